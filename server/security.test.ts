@@ -338,7 +338,7 @@ describe("the source", () => {
     expect(
       containing(/(?<![.\w])exec(?:Sync)?\(\s*["'`]|\bshell:(?!\s*(?:false|string|Shell)\b)/),
     ).toEqual([]);
-    // The translator's own program, from its package.
+    // The translation program, from its package.
     expect(containing(/\beval\(|new Function\(|["'](?:node:)?vm["']/)).toEqual([
       "cli/translation/translator-thread.ts",
     ]);

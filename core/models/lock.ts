@@ -19,7 +19,7 @@ const lockedFile = z.strictObject({
 
 const locked = z.strictObject({
   source: z.discriminatedUnion("kind", [
-    /** `revision` as it was asked for; `commit` is what it stood for. */
+    /** `revision` as requested, and the `commit` to which it was resolved. */
     hubSource.extend({ commit: z.string().regex(/^[0-9a-f]{40}$/, "a commit of 40 digits") }),
     npmSource,
     urlSource,
@@ -27,7 +27,7 @@ const locked = z.strictObject({
   files: z.array(lockedFile).min(1),
 });
 
-/** `models/lock.json`: exactly which bytes each model is. */
+/** `models/lock.json`: pins the exact bytes of each model. */
 export const lockSchema = z.strictObject({
   version: z.literal(1),
   models: z.record(z.string(), locked),
@@ -37,10 +37,10 @@ export type ModelLock = z.output<typeof lockSchema>;
 export type LockedModel = z.output<typeof locked>;
 export type LockedFile = z.output<typeof lockedFile>;
 
-/** `stale`: the registry asks for something else than what was locked. */
+/** `stale`: the registry entry has changed since it was locked. */
 export type LockState = "locked" | "stale" | "unlocked";
 
-/** Whether a lock is of what the registry asks for. */
+/** Whether a lock matches the registry entry. */
 export function lockState(
   { source, files }: Pick<Model, "source" | "files">,
   lock: LockedModel | undefined,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelForm } from "./forms.ts";
 
-/** Below a folder or an address, on any system. */
+/** A relative path that is valid on any operating system. */
 export const filePath = z
   .string()
   .regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[\w@][\w@./ -]*$/, "a path such as dtln/dtln.f16");
@@ -9,68 +9,70 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits"
 export const byteCount = z.int().min(1);
 const page = z.url({ protocol: /^https?$/ });
 
-/** A repository of a model hub, on a branch that may move on. */
+/** A repository on a model hub, at a branch that may change. */
 export const hubSource = z.strictObject({
   kind: z.literal("hub"),
-  /** `owner/name` */
+  /** `owner/name`. */
   repo: z.string().regex(/^\w[\w.-]*\/\w[\w.-]*$/, "owner/name"),
-  /** Branch, tag or commit that is asked for. */
+  /** Requested branch, tag or commit. */
   revision: z.string().min(1).default("main"),
 });
-/** A package of the npm registry, in one version for all time. */
+/** A package of the npm registry in an immutable version. */
 export const npmSource = z.strictObject({
   kind: z.literal("npm"),
   package: z.string().regex(/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "a package's name"),
   version: z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/, "an exact version"),
-  /** npm's own, of the tarball. */
+  /** npm's integrity digest of the tarball. */
   integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/, "sha512-…"),
 });
-/** A file of its own somewhere, such as the asset of a release. */
+/** A single file at a URL, such as a release asset. */
 export const urlSource = z.strictObject({
   kind: z.literal("url"),
-  /** Folder, with a slash at its end; a file's `from` follows. */
+  /** URL of a folder, with a trailing slash, to which a file's `from` is appended. */
   base: page.endsWith("/"),
-  /** Browsers may not read it from the pages of other sites: it has to be on a host of one's own. */
+  /** The server sends no CORS headers, so the site has to host the file itself. */
   direct: z.literal(false).optional(),
 });
-/** It ships with this program, below audio/nets/weights. */
+/** Ships with the program, in audio/nets/weights. */
 const programSource = z.strictObject({ kind: z.literal("program") });
 
 const file = z.strictObject({
-  /** As which of the form's files it is opened: `graph`, `encoder`, … */
+  /** Role of the file in the form: `graph`, `encoder`, … */
   role: z.string().min(1),
-  /** Path below `models.baseUrl`, and below the folder that `toolkit models pull` fills. */
+  /** Path below `models.baseUrl`, and in the folder that `toolkit models pull` fills. */
   path: filePath,
   /** Path inside the source. */
   from: filePath,
-  /** Known here for what ships alone; others have it in the lock. */
+  /** Only for files that ship with the program; for others, the digest is in the lock. */
   sha256: sha256.optional(),
   bytes: byteCount.optional(),
 });
 
-/** `any`: for everybody and every purpose. The others need the operator's consent by name. */
+/**
+ * `any`: any user and purpose. The others require the operator's explicit consent for each model.
+ */
 export const LICENSE_USES = ["any", "non-commercial", "personal-research"] as const;
 
 const licence = z.strictObject({
-  /** SPDX id of the weights, or a `LicenseRef-`. */
+  /** SPDX id of the weights' license, or a `LicenseRef-`. */
   id: z.string().min(1),
   use: z.enum(LICENSE_USES),
-  /** Where it can be read. */
+  /** URL of the license text. */
   url: page,
 });
 
 const cited = { source: z.string().min(1) };
 
 const tensor = z.strictObject({
-  /** `{n}` in it stands for 0 … `repeat` − 1. */
+  /** `{n}` is replaced with 0 … `repeat` − 1. */
   name: z.string().min(1),
   repeat: z.int().min(1).optional(),
   type: z.enum(["float32", "float16", "int64", "int32", "bool"]),
-  /** A name where the size is free. */
+  /** A string names a dynamic dimension. */
   shape: z.array(z.union([z.int().min(1), z.string().min(1)])),
 });
 const signature = z.strictObject({
-  /** What goes in and comes out, in words: shapes, units, ranges. */
+  /** Description of inputs and outputs: shapes, units, ranges. */
   input: z.string().min(1),
   output: z.string().min(1),
   /** Tensors of each ONNX file, by its role. */
@@ -85,44 +87,46 @@ const signature = z.strictObject({
 
 export const QUALITY_MEASURES = ["sdr", "si-sdr", "wer", "mos", "dnsmos", "pesq", "comet"] as const;
 const quality = z.strictObject({
-  /** dB for `sdr` and `si-sdr`; per cent for `wer`; a grade of 1 to 5 for `mos`, `dnsmos`, `pesq`. */
+  /**
+   * dB for `sdr` and `si-sdr`; percent for `wer`; a score from 1 to 5 for `mos`, `dnsmos`, `pesq`.
+   */
   measure: z.enum(QUALITY_MEASURES),
   value: z.number(),
-  /** On what it was measured: a name, such as MUSDB-HQ. */
+  /** Name of the benchmark, such as MUSDB-HQ. */
   on: z.string().min(1),
   ...cited,
 });
 
 const model = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "a lower-case id such as dtln"),
-  /** As its makers call it. */
+  /** Name given by its authors. */
   name: z.string().min(1),
-  /** What it is for, such as `denoise` or `stems`. */
+  /** Purpose, such as `denoise` or `stems`. */
   task: z.string().min(1),
-  /** `built-in`: it ships with the program. `studio`: it is loaded when somebody wants it. */
+  /** `built-in`: ships with the program. `studio`: downloaded on demand. */
   tier: z.enum(["built-in", "studio"]),
   source: z.discriminatedUnion("kind", [hubSource, npmSource, urlSource, programSource]),
   files: z.array(file).min(1),
   licence,
-  /** Page of those who made it. */
+  /** Page of the model's authors. */
   page,
-  /** BCP 47; none where speech is of no matter to it. */
+  /** BCP 47; empty for models that do not depend on the language. */
   languages: z.array(z.string().min(2)).default([]),
-  /** Bytes while it runs. */
+  /** Bytes of memory while running. */
   memory: z.strictObject({ bytes: byteCount, ...cited }).optional(),
   /**
-   * Seconds of sound, heard or spoken, in a second of work of one core of a processor with ONNX Runtime's
-   * WebAssembly; `device` says of which.
+   * Seconds of audio, input or output, processed per second on one CPU core with ONNX Runtime's
+   * WebAssembly backend; `device` names the CPU.
    */
   speed: z
     .strictObject({ realTime: z.number().positive(), device: z.string().min(1), ...cited })
     .optional(),
   signature,
-  /** How it is run; one without is listed, and not offered. */
+  /** The code that runs the model; a model without a form is listed but not offered. */
   form: modelForm.optional(),
-  /** What may be expected of it, and who says so. */
+  /** Published quality measurements, with their sources. */
   quality: z.array(quality),
-  /** What nobody here knows of it. An entry with any is not ready: it is locked by its name alone. */
+  /** Unknown facts. An entry that has any is incomplete: only its name is locked. */
   unknown: z.array(z.string().min(1)).default([]),
 });
 
@@ -152,7 +156,7 @@ export const registrySchema = z
     path: ["models"],
   });
 
-/** A neural net that tools can work with. */
+/** A neural network that tools can use. */
 export type Model = z.output<typeof model>;
 export type ModelLicense = z.output<typeof licence>;
 export type ModelQuality = z.output<typeof quality>;

@@ -2,67 +2,65 @@ import { type ModelForm, formFiles } from "./forms.ts";
 import { type LockedFile, type LockedModel, type ModelLock, lockState } from "./lock.ts";
 import type { Model, ModelLicense, ModelQuality } from "./models.ts";
 
-/** A file of a model as a browser fetches it. */
+/** A model file that a browser downloads. */
 export interface OfferedFile {
-  /** As which of the form's files it is opened. */
+  /** Role of the file in the form. */
   readonly role: string;
-  /** An address, or a path of the site. */
+  /** A URL, or a path on the site. */
   readonly url: string;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** A net that a visitor may bring onto the device. */
+/** A model that visitors may download. */
 export interface OfferedModel {
   readonly id: string;
-  /** As its makers call it. */
+  /** Name given by its authors. */
   readonly name: string;
   readonly task: string;
   readonly licence: ModelLicense;
-  /** Page of those who made it. */
+  /** Page of the model's authors. */
   readonly page: string;
   readonly form: ModelForm;
-  /** BCP 47; none where speech is of no matter to it. */
+  /** BCP 47; empty for models that do not depend on the language. */
   readonly languages: readonly string[];
-  /** Bytes that it takes while it runs; null where nobody knows. */
+  /** Bytes of memory while running; null if unknown. */
   readonly memory: number | null;
-  /** Seconds of sound in a second of work of one core of a processor; missing where nobody knows. */
+  /** Seconds of audio processed per second on one CPU core; undefined if unknown. */
   readonly speed?: number;
   readonly quality: readonly ModelQuality[];
   readonly files: readonly OfferedFile[];
-  /** Bytes of all files. */
+  /** Total bytes of all files. */
   readonly bytes: number;
 }
 
-/** Why a studio model is not offered to visitors. */
+/** Reason why a studio model is not offered to visitors. */
 export type NotOffered =
-  /** Nobody has said which bytes it is. */
+  /** The lock has no entry for it. */
   | "unlocked"
-  /** The registry asks for something else than what was locked. */
+  /** The registry entry has changed since it was locked. */
   | "stale"
-  /** No code runs it. */
+  /** There is no code to run it. */
   | "no-form"
-  /** Its licence is not for every use, and the operator has not accepted it. */
+  /** Its license restricts use, and the operator has not accepted it. */
   | "not-accepted"
-  /** No browser can read its source: it has to be on a host of one's own. */
+  /** Browsers cannot download it from its source: the site has to host it. */
   | "no-address"
-  /** It was not pulled to where the site publishes it. */
+  /** It was not pulled to the folder that the site publishes. */
   | "not-here";
 
 export interface OfferSettings {
-  /** Where browsers fetch all models; empty: from their sources. */
+  /** Base URL of all models for browsers; empty: the models' sources. */
   readonly baseUrl: string;
-  /** Address of the hub, for those that come from there. */
+  /** URL of the model hub. */
   readonly hub: string;
-  /** Ids of models whose licence the operator has accepted. */
+  /** Ids of the models whose license the operator has accepted. */
   readonly accept: readonly string[];
-  /** Whether the site publishes a file below `baseUrl`; missing where nobody can know. */
+  /** Whether the site publishes a file below `baseUrl`; undefined if this cannot be determined. */
   readonly has?: (file: Pick<LockedFile, "path" | "bytes">) => boolean;
 }
 
-/**
- * Whether sources of a content security policy, such as `https://*.example.org`, name an origin.
- */
+/** Whether content security policy sources, such as `https://*.example.org`, match an origin. */
 export const coversOrigin = (sources: readonly string[], origin: string): boolean =>
   sources.some((source) => {
     const [scheme, host] = source.split("//*.") as [string, string | undefined];
@@ -79,7 +77,7 @@ const joined = (base: string, ...parts: readonly string[]): string =>
   [base.replace(/\/$/, ""), ...parts].join("/");
 const encoded = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
-/** Address of a locked file at its source; null where it is no file of its own there. */
+/** URL of a locked file at its source; null if it is not a separate file there. */
 export function sourceUrl(source: LockedModel["source"], from: string, hub: string): string | null {
   if (source.kind === "npm") return null;
   if (source.kind === "url") return source.base + encoded(from);
@@ -93,7 +91,7 @@ const addressOf = (
 ): string | null =>
   baseUrl === "" ? sourceUrl(source, from, hub) : joined(baseUrl, encoded(path));
 
-/** Whether a model is offered to visitors, and why not. */
+/** Whether a model is offered to visitors, and if not, the reason. */
 export function offerOf(
   model: Model,
   lock: LockedModel | undefined,
@@ -120,7 +118,7 @@ export function offerOf(
   return { model: { ...shown, memory: memory?.bytes ?? null, files, bytes }, reason: null };
 }
 
-/** The nets that the browser offers: those that are locked, that it can run and may have. */
+/** Models offered to visitors: locked, supported and permitted. */
 export const offeredModels = (
   models: readonly Model[],
   lock: ModelLock,

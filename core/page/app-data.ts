@@ -5,7 +5,7 @@ import type { Cost, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "../site/site.ts";
 
-/** A tool as the workspace lists it. */
+/** A tool as listed in the workspace. */
 export interface WorkspaceTool extends ToolLink {
   /** Entry of the side menu, see core/tools/menu.ts. */
   readonly menu: string;
@@ -13,63 +13,63 @@ export interface WorkspaceTool extends ToolLink {
   readonly preset: string;
   readonly cost: Cost;
   readonly group: Group;
-  /** Whether its panel has been built. */
+  /** Whether its panel exists. */
   readonly available: boolean;
 }
 
-/** Where the browser finds what the built-in voice needs: folders of the site, with a slash at the end. */
+/** Resources of the built-in voice: folders on the site, with a trailing slash. */
 export interface SpeechFolders {
-  /** The program that speaks, with its data. */
+  /** The speech synthesizer and its data. */
   readonly espeak: string;
-  /** The dictionary that Japanese is read by. */
+  /** The dictionary for reading Japanese. */
   readonly japanese: string;
 }
 
-/** What the application knows of the site in a locale: `app/<code>.json`. */
+/** Data of the site in a locale for the application: `app/<code>.json`. */
 export interface AppData {
   readonly site: Site;
   readonly navigation: Navigation;
   readonly tools: readonly WorkspaceTool[];
   readonly services: BrowserServices;
-  /** Nets that visitors may bring onto their devices. */
+  /** Models that visitors may download. */
   readonly models: readonly OfferedModel[];
   /** Null: the site has no voice. */
   readonly speech: SpeechFolders | null;
-  /** Folder of the program that translates; missing: the site offers no pair of languages. */
+  /** Folder of the translation program; undefined: the site offers no language pairs. */
   readonly translation?: string;
-  /** Credits of a daily claim, of which the first comes with an account. */
+  /** Credits of a daily claim; the first one comes with the account. */
   readonly dailyCredits: number;
-  /** Minutes between two looks for a newer build. */
+  /** Minutes between two checks for a newer build. */
   readonly refreshMinutes: number;
 }
 
-/** `builds/latest.json` */
+/** `builds/latest.json`. */
 export interface LatestBuild {
   readonly id: string;
   /** Epoch milliseconds of the newest content. */
   readonly timestamp: number;
 }
 
-/** `builds/meta/{id}.json` */
+/** `builds/meta/{id}.json`. */
 export interface BuildMeta extends LatestBuild {
   /** Paths of all pages. */
   readonly prerendered: readonly string[];
   readonly routeRules: Readonly<
     Record<string, { readonly redirect?: { readonly to: string; readonly statusCode: number } }>
   >;
-  /** Published files of scripts and styles. */
+  /** Published script and style files. */
   readonly assets: readonly string[];
-  /** Addresses of the script that starts every page. */
+  /** URLs of the entry script of every page. */
   readonly scripts: readonly string[];
-  /** Addresses of the stylesheets of a kind of page. */
+  /** URLs of the stylesheets, by page kind. */
   readonly styles: Readonly<Record<string, readonly string[]>>;
   readonly offline: OfflineFiles;
 }
 
-/** Addresses of what a browser keeps, so that pages and tools work without a connection. */
+/** URLs of the files that a browser caches, so that pages and tools work offline. */
 export interface OfflineFiles {
-  /** What every page and every tool needs. */
+  /** Files that all pages and tools need. */
   readonly shared: readonly string[];
-  /** What the tools of a panel need beside it, by the panel's id; its texts by `<id>/<locale>`. */
+  /** Additional files by panel id; message files by `<id>/<locale>`. */
   readonly panels: Readonly<Record<string, readonly string[]>>;
 }

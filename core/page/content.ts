@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GROUPS } from "../tools/menu.ts";
 
-/** Folders of `content/`, one kind of page each. */
+/** Folders of `content/`, one per page kind. */
 export const CONTENT_TYPES = ["pages", "tools", "policies", "voices"] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
@@ -14,9 +14,9 @@ export const PAGE_KINDS = [
   "podcast",
   "page",
 ] as const;
-/** Layout of a general page: headings beside the parts, or above. */
+/** Layout of a general page: headings beside the sections, or above them. */
 export const PAGE_LAYOUTS = ["columns", "wide"] as const;
-/** Parts of a general page. */
+/** Sections of a general page. */
 export const PAGE_PARTS = ["body", "features", "tools", "faq"] as const;
 export const VOICE_STYLES = ["narrator", "news", "story", "game", "calm", "robot"] as const;
 
@@ -42,7 +42,7 @@ const questions = (min: number, max: number) =>
 const faq = questions(5, 8);
 
 const head = { name: text, title: text, description: text, heading: text };
-/** Shown by `toolkit dev`, left out of the built site. */
+/** Shown by `toolkit dev`, excluded from the built site. */
 const draft = z.boolean("true or false").optional();
 const tool = {
   draft,
@@ -53,7 +53,7 @@ const tool = {
   cost: z.literal(["free", 1, 2, 3], "free, 1, 2 or 3"),
   group: z.enum(GROUPS, `one of ${GROUPS.join(", ")}`),
   modified: day,
-  // The first tool of a site has nothing to relate to.
+  // The first tool of a site has no related tools.
   related: z.array(slug, "a list of slugs").max(24, "24 slugs at most"),
   rating: z
     .strictObject({
@@ -62,7 +62,7 @@ const tool = {
       reviews: z.int("a whole number").min(0, "0 or more"),
     })
     .optional(),
-  /** Numbers of the features that are limitations, from 1. */
+  /** Numbers of the features that are limitations, starting at 1. */
   limits: z
     .array(z.int("a whole number").min(1, "1 or more"), "a list of numbers of features")
     .optional(),
@@ -94,7 +94,7 @@ const page = {
     .string("a path")
     .regex(/^\/([a-z0-9]+(-[a-z0-9]+)*)?$/, "a path such as /pricing, in lower-case letters"),
   modified: day,
-  /** Only on general pages, as is `sections`. */
+  /** Only on general pages, like `sections`. */
   layout: z.enum(PAGE_LAYOUTS, `one of ${PAGE_LAYOUTS.join(", ")}`).optional(),
   /** Visible parts, in order. */
   sections: z
@@ -161,11 +161,11 @@ export const isShown = (section: Section): boolean => section !== "keywords";
 
 /** Values of front matter: missing fields are absent, never undefined. */
 type Written<Fields> = { readonly [Field in keyof Fields]: Exclude<Fields[Field], undefined> };
-/** What English files have, by content type. */
+/** Fields of English files, by content type. */
 export type SourceFields = {
   readonly [Type in ContentType]: Written<z.output<(typeof SOURCE_SCHEMAS)[Type]>>;
 };
-/** What translations may have, by content type. */
+/** Optional fields of translations, by content type. */
 export type TranslationFields = {
   readonly [Type in ContentType]: Written<z.output<(typeof TRANSLATION_SCHEMAS)[Type]>>;
 };

@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 import type { PageAssets } from "./render.ts";
 import { type Site, siteLocale, urlOf } from "../site/site.ts";
 
-/** A tag of `<head>`: name, attributes and, for `title` and `script`, its text. */
+/** A tag in `<head>`: name, attributes and, for `title` and `script`, its text. */
 export interface HeadTag {
   readonly tag: "title" | "meta" | "link" | "script";
   readonly attributes: Readonly<Record<string, string>>;
@@ -19,12 +19,13 @@ const meta = (key: "name" | "property", id: string, content: string): HeadTag =>
   attributes: { [key]: id, content },
 });
 
-/** `pt-BR` → `pt_BR`; Open Graph wants a region, which bare languages lack. */
+/** `pt-BR` → `pt_BR`; Open Graph expects a region, which bare languages lack. */
 const ogLocale = (language: string): string => language.replace("-", "_");
 
 /**
- * Title, description, canonical, alternates, Open Graph, Twitter card and structured data of a page
- * (SEO-1, SEO-2). The server writes them as HTML, client navigation applies them to `document.head`.
+ * Title, description, canonical URL, alternates, Open Graph, Twitter card and structured data of a
+ * page (SEO-1, SEO-2). The server renders them as HTML; client navigation applies them to
+ * `document.head`.
  * @param home the localized name of the home page, for the breadcrumbs
  */
 export function headOf(site: Site, page: Page, home: string): HeadTag[] {
@@ -79,7 +80,6 @@ export function headOf(site: Site, page: Page, home: string): HeadTag[] {
   return tags;
 }
 
-/** HTML of head tags. */
 export function renderHead(tags: readonly HeadTag[]): string {
   let html = "";
   for (const { tag, attributes, text } of tags) {

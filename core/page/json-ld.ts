@@ -39,7 +39,7 @@ const aggregateRating = ({ value, count, reviews }: Rating): Node => ({
   worstRating: 1,
 });
 
-/** A tool that works. */
+/** Structured data of an available tool. */
 const application = (site: Site, page: ToolPage, image = imageUrlOf(site, page)): Node => ({
   "@type": "WebApplication",
   name: page.name,
@@ -60,9 +60,9 @@ const application = (site: Site, page: ToolPage, image = imageUrlOf(site, page))
 });
 
 /**
- * Structured data of a page, as the nodes of one `@graph` (SEO-2). An application and its rating
- * are emitted only for a tool that works.
- * @param home the localized name of the home page, first item of the breadcrumbs
+ * Structured data of a page, as the nodes of one `@graph` (SEO-2). Application and rating are
+ * emitted only for an available tool.
+ * @param home the localized name of the home page, which is the first item of the breadcrumbs
  */
 export function jsonLdOf(site: Site, page: Page, home: string): Node[] {
   if (!page.indexable) return [];

@@ -3,7 +3,7 @@ import type { MessageTree } from "./render.ts";
 export const isMessageTree = (value: unknown): value is MessageTree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A tree of messages, with those of another one over it, key by key. */
+/** Merges two message trees key by key; `over` has precedence. */
 export function mergeMessages(base: MessageTree, over: MessageTree): MessageTree {
   const result: Record<string, string | MessageTree> = { ...base };
   for (const [key, value] of Object.entries(over)) {

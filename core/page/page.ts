@@ -22,9 +22,9 @@ export interface PageLink {
 export interface ToolLink extends PageLink {
   readonly slug: string;
   readonly tagline: string;
-  /** Whether its panel has been built; absent where nobody asks. */
+  /** Whether its panel exists; undefined if irrelevant. */
   readonly available?: boolean;
-  /** Which of its texts are in English on pages of another language; absent where none is. */
+  /** Texts that are in English on pages of another language; undefined if there are none. */
   readonly english?: readonly ("name" | "tagline")[];
 }
 export interface ToolGroup {
@@ -34,24 +34,26 @@ export interface ToolGroup {
 
 export type Cost = "free" | 1 | 2 | 3;
 
-/** What every page has. All of it is JSON: it is the payload of client navigation too. */
+/**
+ * Fields of all pages. They are plain JSON, because they are also the payload of client navigation.
+ */
 export interface PageBase {
-  /** `tools/audio-trimmer`: content type and slug. */
+  /** Content type and slug: `tools/audio-trimmer`. */
   readonly id: string;
   readonly locale: string;
   /** Path without locale: `/audio-trimmer`. */
   readonly route: string;
   /** Path in this locale. */
   readonly path: string;
-  /** Locales in which this page is translated, or its only locale. They are its alternates. */
+  /** Locales in which this page is translated, or its only locale: the page's alternates. */
   readonly locales: readonly string[];
-  /** False when the page shows English text in another locale. */
+  /** False if the page shows English text in another locale. */
   readonly translated: boolean;
   /** Sections shown in English because the translation lacks them. */
   readonly untranslated: readonly string[];
-  /** False for account pages, error pages and untranslated ones. */
+  /** False for account pages, error pages and untranslated pages. */
   readonly indexable: boolean;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   readonly modified: string;
   readonly name: string;
   readonly title: string;
@@ -71,13 +73,13 @@ export interface ToolPage extends PageBase {
   readonly cost: Cost;
   readonly group: Group;
   readonly rating: Rating | null;
-  /** Numbers of the features that say what the tool does not do, from 1. */
+  /** Numbers of the features that are limitations, starting at 1. */
   readonly limits?: readonly number[];
   readonly steps: readonly TextItem[];
   readonly features: readonly TextItem[];
   readonly faq: readonly Question[];
   readonly related: readonly ToolLink[];
-  /** False while the panel that does the work has not been built. */
+  /** False while the tool's panel does not exist. */
   readonly available: boolean;
 }
 export interface HomePage extends PageBase {
@@ -100,13 +102,13 @@ export interface Pack {
   readonly price: number;
 }
 export interface Pricing {
-  /** ISO 4217 */
+  /** ISO 4217. */
   readonly currency: string;
   readonly dailyCredits: number;
   readonly plans: readonly Plan[];
   readonly packs: readonly Pack[];
 }
-/** A tool that works, with what it costs. */
+/** An available tool with its price. */
 export interface PricedTool extends PageLink {
   readonly cost: Cost;
 }
@@ -120,7 +122,7 @@ export interface PricingPage extends PageBase {
 export interface VoicePage extends PageBase {
   readonly kind: "voice";
   readonly slug: string;
-  /** BCP 47 language that the voice speaks. */
+  /** BCP 47 language of the voice. */
   readonly language: string;
   readonly style: string;
   readonly sample: string;
@@ -132,27 +134,27 @@ export interface PolicyPage extends PageBase {
   readonly kind: "policy";
   readonly policies: readonly PageLink[];
 }
-/** Any other page: of its texts, those that it wants, in its own order. */
+/** Any other page, with the sections of its choice in its own order. */
 export interface GeneralPage extends PageBase {
   readonly kind: "page";
   readonly layout: (typeof PAGE_LAYOUTS)[number];
   readonly sections: readonly (typeof PAGE_PARTS)[number][];
   readonly features: readonly TextItem[];
   readonly faq: readonly Question[];
-  /** Empty where no part shows tools. */
+  /** Empty if no section shows tools. */
   readonly groups: readonly ToolGroup[];
 }
-/** Pages whose content comes from the account: rendered as a frame that the browser fills. */
+/** Pages with account data: rendered as a frame that the browser fills. */
 export interface AccountPage extends PageBase {
   readonly kind: "subscription" | "history" | "settings" | "podcast";
 }
-/** One file for every locale, localized in the browser. */
+/** One file for all locales, localized in the browser. */
 export interface ErrorPage extends PageBase {
   readonly kind: "error";
-  /** `offline`: shown by the service worker for what it does not have. */
+  /** `offline`: shown by the service worker for pages that are not cached. */
   readonly status: 404 | 500 | "offline";
 }
-/** Shared controls in all their states; built in development only. */
+/** Shared controls in all their states; built only during development. */
 export interface KitchenSinkPage extends PageBase {
   readonly kind: "kitchen-sink";
 }

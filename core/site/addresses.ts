@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * Host names are written with what DNS and IP have. The URL standard also lets semicolons, quotes
- * and asterisks be in one, which would be read as something else in a header such as the security
- * policy.
+ * Host names with characters of DNS names and IP addresses only. The URL standard also allows
+ * semicolons, quotes and asterisks, which have a different meaning in a header such as the content
+ * security policy.
  */
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 
@@ -21,8 +21,8 @@ const hasLabels = (href: string): boolean => {
 const ORIGIN = "an origin such as https://example.com, without a path, a user or a query";
 
 /**
- * An origin, in the form that browsers compare: an internationalized host in Punycode, in lower
- * case, without the scheme's own port.
+ * An origin in the form that browsers compare: the host in Punycode and lowercase, without the
+ * scheme's default port.
  */
 export const origin = z
   .string()
@@ -33,17 +33,17 @@ export const origin = z
   .refine(hasLabels, ORIGIN)
   .transform((href) => href.replace(/\/$/, ""));
 
-/** An origin, or nothing. */
+/** An origin, or an empty string. */
 export const optionalOrigin = z.union([z.literal(""), origin], { error: ORIGIN });
 
 const ADDRESS = "an address such as https://example.com/page, without a user or spaces";
 
-/** An address that a browser or a server opens: it runs nothing, and its host is a host. */
+/** A URL that a browser or a server opens: it cannot run scripts, and its host is valid. */
 export const webAddress = z
   .string()
   .regex(/^https?:\/\/(?![^/?#]*@)[^\s\\\p{Cc}]+$/iu, { error: ADDRESS, abort: true })
   .pipe(z.url({ protocol: /^https?$/, hostname: HOST, error: ADDRESS, abort: true }))
   .transform((text) =>
-    // Headers and files of rules are ASCII; what is ASCII stays as it is written.
+    // Headers and rule files are ASCII; ASCII URLs are kept as written.
     /[^\x21-\x7e]/.test(text) ? z.url({ normalize: true }).parse(text) : text,
   );

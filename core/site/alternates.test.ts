@@ -54,7 +54,8 @@ describe("alternatesOf", () => {
           const hrefs = new Set(rows.map(({ href }) => href));
           const tags = rows.map(({ hreflang }) => hreflang);
           expect(new Set(tags).size).toBe(tags.length);
-          // Each page of the set has this same table, and is a member of it by its own language.
+          // Reciprocity: each page of the set has the same table and is part of it under its own
+          // language.
           for (const code of locales) {
             const { language } = site.locales.find((locale) => locale.code === code)!;
             expect(rows).toContainEqual({ hreflang: language, href: urlOf(site, code, route) });

@@ -5,25 +5,25 @@ export interface Alternate {
   readonly href: string;
 }
 
-/** An alternate's address up to the route and after it. */
+/** An alternate's URL before and after the route. */
 interface Pattern {
   readonly hreflang: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A route that no page has: cut out of an address to make a pattern of it. */
+/** A route that no page has, used to split a URL into a pattern. */
 const MARK = "/\0";
 
-/** Patterns by the locales that a page exists in: few sets, many pages. */
+/** Cache of patterns by set of locales, because there are few sets and many pages. */
 const known = new WeakMap<Site, Map<string, readonly Pattern[]>>();
 
 /**
- * The one table behind HTML hreflang, sitemap links, the language switcher and `sitemap diff`:
- * every locale in which the page is translated, itself included, plus `x-default`.
- * Where the configuration asks for it, a language with one regional locale also gets its bare tag
- * (`pt` → pt-BR), so that readers of other regions are sent there; `zh-Hans` and `zh-Hant` name the
- * scripts of the two Chinese ones.
+ * The alternates of a page, shared by HTML hreflang, sitemap links, the language switcher and
+ * `sitemap diff`: every locale in which the page is translated, including its own, plus
+ * `x-default`. If configured, a language with a single regional locale also gets its bare tag (`pt`
+ * → pt-BR), so that readers of other regions are directed there; `zh-Hans` and `zh-Hant` name the
+ * scripts of the two Chinese locales.
  * @param locales codes of the locales in which the page exists, in the site's order
  */
 export function alternatesOf(site: Site, route: string, locales: readonly string[]): Alternate[] {

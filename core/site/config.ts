@@ -28,11 +28,14 @@ const localeSchema = z.strictObject({
     .array(z.string())
     .readonly()
     .default([...MESSAGE_FILES]),
-  /** Origin that serves this locale without a prefix. Its folder in `dist/` is a root of its own. */
+  /**
+   * Origin that serves this locale without a prefix. Its folder in `dist/` is a separate document
+   * root.
+   */
   domain: origin.optional(),
 });
 
-/** A path of this site, or a web address. `//host` and `/\\host` are other hosts to a browser. */
+/** A path on this site, or a URL. Browsers interpret `//host` and `/\\host` as other hosts. */
 const redirectTarget = z.union(
   [
     z.string().regex(/^\/(?![/\\])[^\s\\\p{Cc}]*$/u, { abort: true }),
@@ -44,14 +47,14 @@ const redirectTarget = z.union(
   { error: "a path such as /new, or an address such as https://example.com/new, without spaces" },
 );
 
-/** Characters that are not seen, but for those that join and part letters (U+200C, U+200D). */
+/** Invisible characters, except those that join and separate letters (U+200C, U+200D). */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]/;
-/** Parts of a path that clients resolve before they ask for it. */
+/** Path segments that clients resolve before sending a request. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 const redirect = z
   .strictObject({
-    /** A path without a query: hosts compare paths only. */
+    /** A path without a query, because hosts compare paths only. */
     from: z
       .string()
       .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, {
@@ -62,7 +65,7 @@ const redirect = z
         (from) => !UNSEEN.test(from) && !from.split("/").some((part) => DOTS.test(part)),
         "a path without invisible characters, and without parts that are . or ..",
       ),
-    /** Absent only with 410. */
+    /** Undefined only with status 410. */
     to: redirectTarget.optional(),
     status: z
       .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308), z.literal(410)])
@@ -73,23 +76,29 @@ const redirect = z
     error: "must be there with a redirect, and must not with 410",
   });
 
-/** What the models of `HOSTED_URL` are called there: docs/server.md#hosted-models. */
+/** Name of a model at the endpoint `HOSTED_URL`: docs/server.md#hosted-models. */
 const modelName = z.string().min(1).max(200);
-/** Codes of the locales that a model knows; none: all of them. */
+/** Codes of the locales that a model supports; empty: all. */
 const modelLanguages = z.array(z.string().min(2)).default([]);
 const hosted = z
   .strictObject({
-    /** Host of `HOSTED_URL`, with its port where it has one: visitors are told where their texts and sounds go. */
+    /**
+     * Host of `HOSTED_URL`, with its port if it has one: visitors are shown which host processes
+     * their texts and audio.
+     */
     host: z
       .string()
       .regex(/^[a-z0-9.-]+(:\d{1,5})?$/, "a host such as api.example.com")
       .nullable()
       .default(null),
-    /** The model that writes transcripts. */
+    /** Model for transcription. */
     transcription: modelName.nullable().default(null),
-    /** The model that translates and writes scripts of episodes. */
+    /** Model for translation and episode scripts. */
     chat: z.strictObject({ model: modelName, languages: modelLanguages }).nullable().default(null),
-    /** The model that speaks, and its voices as the endpoint knows and as visitors are told them. */
+    /**
+     * Model for speech synthesis, and its voices with the endpoint's ids and the names shown to
+     * visitors.
+     */
     speech: z
       .strictObject({
         model: modelName,
@@ -120,13 +129,15 @@ export const configSchema = z.strictObject({
   site: z.strictObject({
     /** Brand name, in titles, header and structured data. */
     name: z.string().min(1).max(40),
-    /** Public origin of the site, without a slash at the end. */
+    /** Public origin of the site, without a trailing slash. */
     origin,
-    /** Address of the operator, shown in the footer and in the policies. */
+    /** Contact address of the operator, shown in the footer and in the policies. */
     contact: z.string().min(1),
-    /** Profiles elsewhere: `sameAs` in structured data, links in the footer. */
+    /** Profiles on other sites: `sameAs` in structured data, links in the footer. */
     social: z.array(z.strictObject({ name: z.string().min(1), url: webAddress })).default([]),
-    /** Whether addresses end with a slash: `/audio-trimmer/`. Set it as your host serves folders. */
+    /**
+     * Whether URLs end with a slash: `/audio-trimmer/`. Has to match how the host serves folders.
+     */
     trailingSlash: z.boolean().default(false),
   }),
   /** Languages, in the order of the switcher. */
@@ -135,43 +146,47 @@ export const configSchema = z.strictObject({
     .min(1)
     .readonly()
     .default([...DEFAULT_LOCALES]),
-  /** The locale that the content is written in and that others fall back to. */
+  /** The locale of the source content, which is the fallback of all others. */
   defaultLocale: z.string().default("en"),
-  /** Whether the default locale's addresses have its code in front, too. */
+  /** Whether URLs of the default locale have its code as a prefix, too. */
   prefixDefaultLocale: z.boolean().default(false),
   seo: z
     .strictObject({
       /**
-       * Rating of pages that name none of their own; `false` shows none. Search engines want
-       * ratings given by visitors of that very page; `toolkit check` warns while pages share one.
+       * Rating of pages without their own; `false` shows none. Search engines require ratings given
+       * by visitors of the same page; `toolkit check` warns while pages share one.
        */
       defaultRating: z
         .union([rating, z.literal(false)])
         .default({ value: 4.8, count: 3750, reviews: 524 }),
-      /** Whether to draw an image for sharing (Open Graph) for each page in each language. */
+      /** Whether to render a sharing image (Open Graph) for each page in each language. */
       images: z.boolean().default(true),
       /**
-       * Whether a language with one regional locale gets its bare tag, too (`pt` for pt-BR, the scripts
-       * of the two Chinese ones): readers of other regions are sent there.
+       * Whether a language with a single regional locale also gets its bare tag (`pt` for pt-BR,
+       * the scripts of the two Chinese locales), so that readers of other regions are directed
+       * there.
        */
       widerAlternates: z.boolean().default(false),
-      /** Packages of fonts for these images, which come before those of the program. */
+      /** Font packages for these images, which have precedence over the program's own. */
       fonts: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
   navigation: z
     .strictObject({
-      /** Tools that the menus list, by slug; all of them when absent. */
+      /** Slugs of the tools in the menus; all if undefined. */
       tools: z.array(z.string()).optional(),
-      /** Minutes between two looks of an open tab for a newer build of the site. */
+      /** Minutes between two checks of an open tab for a newer build of the site. */
       refreshMinutes: z.number().min(1).default(60),
     })
     .prefault({}),
   api: z
     .strictObject({
-      /** Where the browser finds the API; empty when it is on the site's own origin. */
+      /** Origin of the API; empty if it is the site's own. */
       baseUrl: optionalOrigin.default(""),
-      /** Cookie whose value a POST repeats in `xsrfHeader`; without the cookie, nothing is repeated. */
+      /**
+       * Cookie whose value a POST request repeats in `xsrfHeader`; without the cookie, the header
+       * is omitted.
+       */
       xsrfCookie: z
         .string()
         .regex(TOKEN, "a cookie's name such as XSRF-TOKEN")
@@ -186,7 +201,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Sends usage events to a log service. Off by default. */
       enabled: z.boolean().default(false),
-      /** Project of the log service; empty, with `host`, when the API takes the events itself. */
+      /**
+       * Project of the log service; empty, together with `host`, if the API receives the events.
+       */
       project: z
         .string()
         .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$/, "a project's name such as my-site")
@@ -196,7 +213,7 @@ export const configSchema = z.strictObject({
         .string()
         .regex(/^([a-z0-9-]+(\.[a-z0-9-]+)+)?$/, "a host such as log.example.com")
         .default(""),
-      /** Where in the project events are stored. */
+      /** Log store of the project for the events. */
       logstore: z
         .string()
         .regex(/^([a-z0-9][a-z0-9_-]{0,62})?$/, "a log store's name such as events")
@@ -213,7 +230,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   languages: z
     .strictObject({
-      /** Where the browser finds the list of languages to choose from: a path, or an address. */
+      /** Path or URL of the list of selectable languages. */
       url: z
         .union([z.string().regex(/^\/(?![/\\])/, { abort: true }), webAddress], {
           error: "a path such as /languages.json, or an address",
@@ -223,9 +240,11 @@ export const configSchema = z.strictObject({
     .prefault({}),
   resources: z
     .strictObject({
-      /** Origin of files that the API names by address. The browser gets them from `path` instead. */
+      /**
+       * Origin of files whose URLs the API returns. The browser requests them from `path` instead.
+       */
       origin: optionalOrigin.default(""),
-      /** Folder of the site from which the host hands on what is at `origin`. */
+      /** Folder of the site that the host proxies to `origin`. */
       path: z
         .string()
         .regex(/^(\/[\w-]+)+$/, "a folder such as /resources, without a slash at the end")
@@ -236,9 +255,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Credits of one daily claim. */
       daily: z.int().min(0).default(3),
-      /** Credits of the gift that each account can take once. */
+      /** Welcome credits that each account can claim once. */
       gift: z.int().min(0).default(5),
-      /** Credits sold once; they never expire. */
+      /** Credits sold as one-time purchases; they never expire. */
       packs: z.array(z.strictObject({ id: z.string(), credits: z.int().min(1), price })).default([
         { id: "pack-60", credits: 60, price: 6 },
         { id: "pack-200", credits: 200, price: 15 },
@@ -273,13 +292,18 @@ export const configSchema = z.strictObject({
   models: modelSettings,
   tts: z
     .strictObject({
-      /** Whether the site publishes eSpeak NG, which is under the GPL: the built-in voice. */
+      /**
+       * Whether the site publishes eSpeak NG, which is licensed under the GPL: the built-in voice.
+       */
       espeak: z.boolean().default(true),
     })
     .prefault({}),
   accounts: z
     .strictObject({
-      /** Whether forms take phone numbers, too: the server sends text messages, docs/server.md#text-messages. */
+      /**
+       * Whether forms accept phone numbers, too, to which the server sends SMS:
+       * docs/server.md#text-messages.
+       */
       texts: z.boolean().default(false),
     })
     .prefault({}),
@@ -290,8 +314,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`, or
-   * `{ from: "/old", status: 410 }` for an address that is gone for good.
+   * Redirect rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301
+   * }`, or `{ from: "/old", status: 410 }` for a permanently removed page.
    */
   redirects: z.array(redirect).default([]),
   hosted,
@@ -300,10 +324,10 @@ export const configSchema = z.strictObject({
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;
 
-/** The type of `toolkit.config.ts`: gives the editor every field with its documentation. */
+/** The type of `toolkit.config.ts`: editors show every field with its documentation. */
 export const defineConfig = (config: ConfigInput): ConfigInput => config;
 
-/** What the small services of the browser need of the configuration. */
+/** The part of the configuration that the browser's services need. */
 export interface BrowserServices {
   readonly analytics: Config["analytics"];
   readonly languages: Config["languages"];
@@ -311,7 +335,7 @@ export interface BrowserServices {
   readonly accounts: Config["accounts"];
   readonly links: Config["links"];
   readonly hosted: Config["hosted"];
-  /** Names of the protection against forged requests. */
+  /** Names of the CSRF cookie and header. */
   readonly xsrf: { readonly cookie: string; readonly header: string };
 }
 
@@ -333,7 +357,10 @@ export const servicesOf = ({
   xsrf: { cookie, header },
 });
 
-/** What the pages need of the configuration, with each locale's place in the address space. */
+/**
+ * The part of the configuration that pages need, with the resolved prefix and origin of each
+ * locale.
+ */
 export function siteOf(config: Config): Site {
   const { site, defaultLocale } = config;
   return {

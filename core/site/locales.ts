@@ -1,4 +1,4 @@
-/** One language of the site, as `toolkit.config.ts` declares it. */
+/** A language of the site, as declared in `toolkit.config.ts`. */
 export interface Locale {
   /** Path prefix and folder name: `pt-br`. */
   readonly code: string;
@@ -6,7 +6,7 @@ export interface Locale {
   readonly language: string;
   /** English name. */
   readonly name: string;
-  /** The language's name for itself. */
+  /** The language's own name for itself. */
   readonly endonym: string;
   readonly dir: "ltr" | "rtl";
   /** Message files under `locales/<code>/`, without `.json`. */
@@ -25,7 +25,7 @@ export const MESSAGE_FILES = [
   "panel-kit",
 ] as const;
 
-/** Message files of the server: of its mails, and of its pages for payments. They are never published. */
+/** Message files of the server, for emails and payment pages. They are never published. */
 export const SERVER_MESSAGE_FILES = ["emails", "payments"] as const;
 
 type Row = readonly [code: string, language: string, name: string, endonym: string];
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
   ["zh-tw", "zh-TW", "Chinese (Taiwan)", "繁體中文"],
 ];
 
-/** The 14 locales of the default site, in the order in which menus list them. */
+/** The 14 locales of the default site, in menu order. */
 export const DEFAULT_LOCALES: readonly Locale[] = ROWS.map(([code, language, name, endonym]) => ({
   code,
   language,
@@ -60,8 +60,9 @@ export const DEFAULT_LOCALES: readonly Locale[] = ROWS.map(([code, language, nam
 const primary = (tag: string): string => tag.split("-")[0]!.toLowerCase();
 
 /**
- * The locale that suits a browser's language list best: an exact tag scores `1 − i/n`, a common
- * primary part `0.999 − i/n` (i: place in the list, n: its length); a tie goes to the longer code.
+ * The best locale for a browser's language list: an exact match scores `1 − i/n`, a matching
+ * primary subtag `0.999 − i/n` (i: index in the list, n: its length); ties are won by the longer
+ * code.
  */
 export function bestLocale(
   languages: readonly string[],

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { webAddress } from "./addresses.ts";
 
-/** Which neural models a site offers, and where browsers fetch them: docs/models.md. */
+/** Models that a site offers, and where browsers download them: docs/models.md. */
 export const modelSettings = z
   .strictObject({
-    /** Where the browser fetches neural models from: an address, or a path of the site. */
+    /** Base URL of models for browsers: a URL, or a path on the site. */
     baseUrl: z.union([z.literal(""), webAddress, z.string().startsWith("/")]).default(""),
-    /** Address of the hub that models come from, whose addresses are `owner/name/resolve/commit/file`. */
+    /** URL of the model hub, whose files have URLs of the form `owner/name/resolve/commit/file`. */
     hub: webAddress.default("https://huggingface.co"),
-    /** Where the hub sends browsers on to, as sources of the content security policy. */
+    /** Origins to which the hub redirects browsers, as content security policy sources. */
     storage: z
       .array(
         z
@@ -19,16 +19,16 @@ export const modelSettings = z
           ),
       )
       .default(["https://*.huggingface.co", "https://*.hf.co"]),
-    /** Ids of models that are not for every use, whose licence the site has accepted. */
+    /** Ids of models with a restrictive license that the site has accepted. */
     accept: z.array(z.string()).default([]),
     /**
-     * Whether the site's own server (`toolkit preview`, `toolkit serve`) answers below `baseUrl` for every
-     * model that the site offers: from its disk, or from the model's source, which it asks once.
+     * Whether the site's own server (`toolkit preview`, `toolkit serve`) serves all offered models
+     * below `baseUrl`: from its disk cache, or from the model's source, which is requested once.
      */
     pullThrough: z.boolean().default(false),
-    /** Gigabytes of disk for those files; what was requested least recently goes. */
+    /** Gigabytes of disk for the cache; the least recently used files are evicted. */
     diskLimit: z.number().positive().default(10),
-    /** Megabits per second that sources are read with; null: no limit. */
+    /** Maximum download rate from sources in megabits per second; null: unlimited. */
     bandwidth: z.number().positive().nullable().default(null),
   })
   .refine(({ baseUrl, pullThrough }) => !pullThrough || /^\/[\w-]+(?:\/[\w-]+)*$/.test(baseUrl), {

@@ -1,2 +1,5 @@
-/** Name of the program's package, by which code of a site imports from it: `@audio-toolkit/toolkit/runtime/…`. */
+/**
+ * Name of the program's package, from which a site's code imports:
+ * `@audio-toolkit/toolkit/runtime/…`.
+ */
 export const PACKAGE_NAME = "@audio-toolkit/toolkit";

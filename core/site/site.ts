@@ -1,14 +1,14 @@
 import type { Locale } from "./locales.ts";
 
-/** A locale with its place in the address space resolved. */
+/** A locale with its resolved URL prefix and origin. */
 export interface SiteLocale extends Locale {
-  /** `""` for the default locale and for one with a domain, else `/de`. */
+  /** `""` for the default locale and for one with its own domain, otherwise `/de`. */
   readonly prefix: string;
-  /** Origin of its canonical addresses. */
+  /** Origin of its canonical URLs. */
   readonly origin: string;
 }
 
-/** What every page knows of the site: safe to ship to the browser. */
+/** Site data that all pages need; safe to send to the browser. */
 export interface Site {
   readonly name: string;
   readonly origin: string;
@@ -19,11 +19,11 @@ export interface Site {
   readonly contact: string;
   readonly social: readonly { readonly name: string; readonly url: string }[];
   readonly apiBase: string;
-  /** Whether the server fetches from links. */
+  /** Whether the server fetches media from links. */
   readonly links: boolean;
-  /** Whether pages have images for sharing. */
+  /** Whether pages have sharing images. */
   readonly images: boolean;
-  /** Whether alternates name languages without their region, too. */
+  /** Whether alternates include bare languages without a region. */
   readonly widerAlternates: boolean;
 }
 
@@ -33,18 +33,18 @@ export function siteLocale(site: Site, code: string): SiteLocale {
   return found;
 }
 
-/** Path of a route in a locale: `/de/audio-trimmer`; the home page of a locale is its prefix. */
+/** Path of a route in a locale: `/de/audio-trimmer`; for the home page, the locale's prefix. */
 export function pathOf(site: Site, code: string, route: string): string {
   const { prefix } = siteLocale(site, code);
   if (route === "/") return site.trailingSlash || prefix === "" ? `${prefix}/` : prefix;
   return `${prefix}${route}${site.trailingSlash ? "/" : ""}`;
 }
 
-/** Absolute address of a route in a locale. */
+/** Absolute URL of a route in a locale. */
 export const urlOf = (site: Site, code: string, route: string): string =>
   siteLocale(site, code).origin + pathOf(site, code, route);
 
-/** Link from a page of one locale to a route in another: absolute only when the origins differ. */
+/** Link from a page in one locale to a route in another: absolute only if the origins differ. */
 export function linkTo(site: Site, from: string, to: string, route: string): string {
   const path = pathOf(site, to, route);
   return siteLocale(site, from).origin === siteLocale(site, to).origin

@@ -1,7 +1,7 @@
 /**
- * Entries of the workspace's side menu; every tool page belongs to exactly one (WSP-3). `main` is the
- * slug of the tool to which an entry with several leads, where the site has it; `listed` are tools
- * that nobody would look for behind it: they stand below it by their own names.
+ * Entries of the workspace's side menu; every tool page belongs to exactly one (WSP-3). `main` is
+ * the slug of the tool that an entry with several tools opens, if the site has it; `listed` tools
+ * would be hard to find there, so they are listed below it by name.
  */
 export const MENU = [
   { id: "1", key: "enhance", main: "ai-audio-enhancer" },
@@ -33,6 +33,6 @@ export const TOOL_MENU_IDS: readonly string[] = MENU.filter(
   (entry) => !("children" in entry) && entry.id !== "6",
 ).map((entry) => entry.id);
 
-/** Headings under which the site's menus list the tools, in order. */
+/** Groups of tools in the site's menus, in order. */
 export const GROUPS = ["clean", "split", "create", "ai", "edit", "download"] as const;
 export type Group = (typeof GROUPS)[number];

@@ -1,13 +1,16 @@
 /**
- * What `runtime/panels/<id>/panel.ts` exports by default. The panel can be used once its folder has
- * a `Panel.tsx`; until then its pages say that it is being built.
+ * Default export of `runtime/panels/<id>/panel.ts`. The panel is available once its folder contains
+ * a `Panel.tsx`; until then its pages announce it as coming.
  */
 export interface PanelManifest {
   readonly id: string;
-  /** How tool pages may open it. */
+  /** Presets that tool pages may use. */
   readonly presets: readonly string[];
-  /** Those of them whose pages still say that they are being built. */
+  /** Presets whose pages still announce them as coming. */
   readonly building?: readonly string[];
-  /** Files of the tray that it works on; `any` is sound and film, and holds where it is missing. */
+  /**
+   * Types of files in the tray that the panel accepts; `any` is audio and video, and is the
+   * default.
+   */
   readonly accepts?: "audio" | "video" | "any" | "none";
 }

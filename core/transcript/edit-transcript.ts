@@ -1,7 +1,7 @@
 import { retimeLine, type TextRange } from "./retime-line.ts";
 import type { PauseCut, Transcript, TranscriptLine, WordPosition } from "./transcript.ts";
 
-/** Finds the words of a text. */
+/** Splits a text into words. */
 export type SplitText = (text: string) => readonly TextRange[];
 
 const changeLine = (
@@ -13,7 +13,7 @@ const changeLine = (
   lines: transcript.lines.map((line, index) => (index === at ? change(line) : line)),
 });
 
-/** Another text for a line; without any, the line goes. */
+/** Replaces the text of a line; an empty text removes the line. */
 export function correctLine(
   transcript: Transcript,
   at: number,
@@ -26,7 +26,7 @@ export function correctLine(
   return changeLine(transcript, at, (line) => retimeLine(line, text, split(text)));
 }
 
-/** Two lines in place of one: the second begins with a word. */
+/** Splits a line in two; the second one begins with the given word. */
 export function splitLine(transcript: Transcript, { line: at, word }: WordPosition): Transcript {
   const line = transcript.lines[at]!;
   const first = line.words[word];
@@ -54,10 +54,10 @@ export function splitLine(transcript: Transcript, { line: at, word }: WordPositi
   };
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** One line of a line and the one before it. */
+/** Merges a line into the previous one. */
 export function mergeLine(transcript: Transcript, at: number): Transcript {
   const [before, line] = [transcript.lines[at - 1], transcript.lines[at]];
   if (!before || !line) return transcript;
@@ -78,7 +78,7 @@ export function mergeLine(transcript: Transcript, at: number): Transcript {
   return { ...transcript, lines: transcript.lines.toSpliced(at - 1, 2, merged) };
 }
 
-/** Who speaks in a line, and in those that follow as long as they were of the same. */
+/** Sets the speaker of a line, and of the following lines that have the same speaker. */
 export function setSpeaker(transcript: Transcript, at: number, speaker: number | null): Transcript {
   const was = transcript.lines[at]!.speaker;
   let end = at + 1;
@@ -91,19 +91,19 @@ export function setSpeaker(transcript: Transcript, at: number, speaker: number |
   };
 }
 
-/** A name for a speaker, or for one more. */
+/** Renames a speaker, or adds one. */
 export const nameSpeaker = (transcript: Transcript, at: number, name: string): Transcript => ({
   ...transcript,
   speakers: transcript.speakers.toSpliced(at, 1, name),
 });
 
-/** A chapter begins with a line; without a name it does not. */
+/** Starts a chapter at a line; an empty name removes the chapter. */
 export const setChapter = (transcript: Transcript, at: number, chapter: string): Transcript =>
   changeLine(transcript, at, ({ chapter: _was, ...line }) =>
     chapter.trim() === "" ? line : { ...line, chapter },
   );
 
-/** Leaves words and their sound out, or takes them back. */
+/** Cuts words and their audio, or restores them. */
 export function cutWords(
   transcript: Transcript,
   positions: readonly WordPosition[],
@@ -126,7 +126,7 @@ export function cutWords(
   };
 }
 
-/** Leaves pauses out of the sound; those that were left out before are taken back where `pauses` lacks them. */
+/** Sets the pauses that are cut; pauses missing in `pauses` are restored. */
 export const cutPauses = (transcript: Transcript, pauses: readonly PauseCut[]): Transcript => ({
   ...transcript,
   pauses,

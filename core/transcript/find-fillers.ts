@@ -1,6 +1,6 @@
 import type { PauseCut, Transcript, WordPosition } from "./transcript.ts";
 
-/** What people say while they think, by language. Words that also mean something are not among them. */
+/** Filler words by language, without words that also have a meaning. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
   en: ["um", "umm", "uh", "uhh", "uhm", "er", "erm", "hmm", "hm", "mm"],
   de: ["äh", "ähm", "öh", "öhm", "hm", "hmm", "mh"],
@@ -19,7 +19,7 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}ー]/gu, "");
 
-/** Words that only fill a pause, which are not cut yet. */
+/** Filler words that are not cut yet. */
 export function findFillers({ lines, language }: Pick<Transcript, "lines" | "language">) {
   const own = new Set((FILLERS[language.split("-")[0]!] ?? []).map(bare));
   return lines.flatMap(({ text, words }, line) =>
@@ -29,12 +29,12 @@ export function findFillers({ lines, language }: Pick<Transcript, "lines" | "lan
   );
 }
 
-/** Seconds that stay of a pause that is cut, half at each end. */
+/** Seconds of a cut pause that remain, half at each end. */
 const STAYS = 0.5;
 
 /**
- * Pauses between words, as what is left out of them.
- * @param longest seconds that a pause may have
+ * The parts to be cut from long pauses between words.
+ * @param longest seconds above which a pause is shortened
  */
 export function findLongPauses(
   { lines, seconds }: Pick<Transcript, "lines" | "seconds">,

@@ -1,21 +1,21 @@
 import { type SplitText, correctLine } from "./edit-transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** A place of a text in a transcript. */
+/** An occurrence of a text in a transcript. */
 export interface TextMatch {
   readonly line: number;
-  /** Characters (UTF-16) of the line. */
+  /** UTF-16 offsets in the line. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What is looked for, letter by letter: nothing of it means anything else. */
+/** A pattern that matches the text literally. */
 function patternOf(text: string, matchCase: boolean): RegExp {
   const plain = text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
   return new RegExp(plain, matchCase ? "gu" : "giu");
 }
 
-/** Where a text stands in a transcript; nowhere for an empty one. */
+/** Finds all occurrences of a text; none for an empty text. */
 export function findText(
   { lines }: Pick<Transcript, "lines">,
   text: string,
@@ -32,7 +32,7 @@ export function findText(
   );
 }
 
-/** Another text in place of one, in all lines or at one place. */
+/** Replaces a text, in all lines or at one match. */
 export function replaceText(
   transcript: Transcript,
   {
@@ -49,7 +49,7 @@ export function replaceText(
   split: SplitText,
 ): Transcript {
   const matches = only ? [only] : findText(transcript, find, matchCase);
-  // From the end: a line that loses all of its text goes.
+  // From the end, because a line without text is removed.
   return [...Map.groupBy(matches, ({ line }) => line)]
     .sort(([a], [b]) => b - a)
     .reduce((all, [line, found]) => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Transcript, TranscriptLine, TranscriptWord } from "./transcript.ts";
 
-/** Characters between two words of a line, such as those of a word that is not in it. */
+/** Maximum number of characters between two words of a line, such as a word without timing. */
 const MAX_BETWEEN = 200;
 
 const seconds = z.number().check(z.minimum(0));
@@ -30,7 +30,7 @@ const schema = z.object({
   ),
 });
 
-/** Reads what `writeJson` has written; null where it is something else. */
+/** Parses the output of `writeJson`; null for anything else. */
 export function readTranscript(source: string): Transcript | null {
   let value: unknown;
   try {

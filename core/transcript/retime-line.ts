@@ -1,6 +1,6 @@
 import type { TranscriptLine, TranscriptWord } from "./transcript.ts";
 
-/** Characters (UTF-16) of a text, from the first to before the second. */
+/** A range of UTF-16 offsets in a text; the end is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface TextRange {
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Pairs of words that are the same in both, as many as there can be, in their order (LCS). */
+/** Longest common subsequence of two lists of words, as pairs of indices. */
 function samePairs(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   const columns = b.length + 1;
   const best = new Uint16Array((a.length + 1) * columns);
@@ -26,7 +26,7 @@ function samePairs(a: readonly string[], b: readonly string[]): (readonly [numbe
   return pairs;
 }
 
-/** Words that share a time by their lengths. */
+/** Divides a time range among words in proportion to their lengths. */
 function shareOut(
   ranges: readonly TextRange[],
   [from, to]: readonly [number, number],
@@ -42,9 +42,9 @@ function shareOut(
 }
 
 /**
- * A line with another text. Words that stay keep their times; those that take the place of others share
- * the time of these. What a person has written is sure.
- * @param ranges of the words of the new text
+ * Replaces the text of a line. Unchanged words keep their times; replacements share the time of the
+ * words that they replace. Text typed by the user has full confidence.
+ * @param ranges of the words in the new text
  */
 export function retimeLine(
   line: TranscriptLine,

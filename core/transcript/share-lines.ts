@@ -1,6 +1,6 @@
 import type { TranscriptLine } from "./transcript.ts";
 
-/** Lines over a recording by their lengths, where nothing better is known of their times. */
+/** Distributes lines over a recording by their lengths, if no better timing is known. */
 export function shareLines(lines: readonly TranscriptLine[], seconds: number): TranscriptLine[] {
   const all = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
   let before = 0;

@@ -1,9 +1,9 @@
 import type { PauseCut, Transcript } from "./transcript.ts";
 
-/** Seconds to the next word from which a pause is not cut with the word before it. */
+/** Maximum seconds of a pause that is cut together with the word before it. */
 const CLOSE = 0.4;
 
-/** Parts of the recording that are left out, in seconds, in order and apart from each other. */
+/** Ranges of the recording that are cut, in seconds, sorted and disjoint. */
 export function soundCuts({
   lines,
   pauses,
@@ -27,7 +27,7 @@ export function soundCuts({
   return joined;
 }
 
-/** Parts of the recording that stay, in seconds. */
+/** Ranges of the recording that remain, in seconds. */
 export function remainingRanges(
   cuts: readonly PauseCut[],
   seconds: number,
@@ -42,14 +42,14 @@ export function remainingRanges(
   return remaining;
 }
 
-/** When something of the recording is heard where parts of it are left out. */
+/** Maps a time in the recording to the time after the cuts. */
 export function timeAfterCuts(cuts: readonly PauseCut[], time: number): number {
   let before = 0;
   for (const { from, to } of cuts) if (from < time) before += Math.min(to, time) - from;
   return time - before;
 }
 
-/** The transcript of the sound without what is cut. */
+/** The transcript of the recording after the cuts. */
 export function transcriptOfCut(
   transcript: Transcript,
   remaining: Transcript["lines"],

@@ -19,7 +19,7 @@ import { writeChapters, writeJson, writeMarkdown, writeText } from "./save/texts
 import { remainingRanges, soundCuts, timeAfterCuts, transcriptOfCut } from "./sound-cuts.ts";
 import { type Transcript, type TranscriptLine, uncutLines } from "./transcript.ts";
 
-/** A line whose words are each half a second long. */
+/** A line with words of half a second each. */
 function line(text: string, from: number): TranscriptLine {
   const words = splitWords(text).map(({ start, end }, at) => ({
     start,
@@ -100,7 +100,7 @@ describe("corrections", () => {
     ]);
     const once = replaceText(TWO, { ...options, only: found[1] }, splitWords);
     expect(once.lines[0]).toBe(TWO.lines[0]);
-    // Marks of patterns mean themselves.
+    // Regular expression syntax is matched literally.
     expect(findText(TWO, ".", false)).toHaveLength(1);
     expect(findText(TWO, "", false)).toEqual([]);
   });

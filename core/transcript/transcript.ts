@@ -1,73 +1,73 @@
 import type { LyricLine, LyricWord } from "../lyrics/lyrics.ts";
 
-/** A word of a transcript: characters (UTF-16) of its line, and when it is said. */
+/** A word of a transcript: UTF-16 offsets in its line, and its time range. */
 export interface TranscriptWord extends LyricWord {
-  /** How sure the engine is of it, 0 to 1; missing where it does not tell. */
+  /** Confidence of the engine, 0 to 1; undefined if it reports none. */
   readonly confidence?: number;
-  /** Left out of what is saved, and its sound, too. */
+  /** The word and its audio are excluded from saved files. */
   readonly cut?: true;
 }
 
-/** What somebody says without stopping for long. */
+/** Speech without a long pause. */
 export interface TranscriptLine extends LyricLine {
   readonly from: number;
   readonly to: number;
-  /** In their order; together they are all of the text but what lies between words. */
+  /** Words in order; together they cover the text except the characters between words. */
   readonly words: readonly TranscriptWord[];
-  /** Place among the speakers; null: nobody has said who speaks. */
+  /** Index of the speaker; null: unknown. */
   readonly speaker: number | null;
-  /** A chapter begins here, and is called this. */
+  /** Name of the chapter that begins here. */
   readonly chapter?: string;
 }
 
-/** A stretch of the recording, in seconds, where nobody speaks. */
+/** A range of the recording without speech, in seconds. */
 export interface PauseCut {
   readonly from: number;
   readonly to: number;
 }
 
-/** Which kind of engine has made a transcript. */
+/** Kind of engine that created a transcript. */
 export type TranscriptEngine = "align" | "studio" | "browser" | "hosted";
 
-/** What a transcript was made with. */
+/** The engine and model that created a transcript. */
 export interface WrittenWith {
   readonly engine: TranscriptEngine;
-  /** What the model is called that has made it; empty where it was none. */
+  /** Name of the model; empty if none was used. */
   readonly model: string;
 }
 
-/** What is said in a recording. */
+/** The transcript of a recording. */
 export interface Transcript extends WrittenWith {
-  /** BCP 47 */
+  /** BCP 47. */
   readonly language: string;
-  /** Of the recording. */
+  /** Duration of the recording. */
   readonly seconds: number;
-  /** The text that was given does not seem to be what is said. */
+  /** The provided text does not seem to match the speech. */
   readonly doubtful?: boolean;
   /** Names. */
   readonly speakers: readonly string[];
   readonly lines: readonly TranscriptLine[];
-  /** Pauses that are left out of the sound. */
+  /** Pauses that are cut. */
   readonly pauses: readonly PauseCut[];
 }
 
-/** Confidence below which a word is marked as one to look at. */
+/** Confidence below which a word is highlighted for review. */
 export const UNSURE = 0.6;
 
-/** A word by its places. */
+/** Position of a word by its indices. */
 export interface WordPosition {
   readonly line: number;
   readonly word: number;
 }
 
-/** A line without the words that are cut; null where nothing is left. */
+/** A line without its cut words; null if none is left. */
 export function uncutLine(line: TranscriptLine): TranscriptLine | null {
   if (!line.words.some(({ cut }) => cut)) return line;
   let text = "";
   const words: TranscriptWord[] = [];
   for (const [at, word] of line.words.entries()) {
     if (word.cut) continue;
-    // What lies between two words belongs to the one before.
+    // Characters between two words belong to the first one.
     const from = words.length === 0 && at > 0 ? word.start : (line.words[at - 1]?.end ?? 0);
     const gap = words.length === 0 ? "" : line.text.slice(from, word.start);
     const start = text.length + gap.length;
@@ -78,6 +78,6 @@ export function uncutLine(line: TranscriptLine): TranscriptLine | null {
   return first && last ? { ...line, text, words, from: first.from, to: last.to } : null;
 }
 
-/** All lines without what is cut. */
+/** All lines without cut words. */
 export const uncutLines = ({ lines }: Pick<Transcript, "lines">): TranscriptLine[] =>
   lines.map(uncutLine).filter((line) => line !== null);

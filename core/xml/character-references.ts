@@ -1,4 +1,6 @@
-/** Names that XHTML 1.0 has for characters: code points, each with the names of those that follow one another. */
+/**
+ * Character entity names of XHTML 1.0: code points, each with the names of consecutive characters.
+ */
 const RUNS: readonly (readonly [first: number, names: string])[] = [
   [0x22, "quot"],
   [0x26, "amp apos"],
@@ -87,7 +89,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 const MAX_CODE_POINT = 0x10_ffff;
 
-/** Text of HTML with its character references resolved; those that are none stay as they are. */
+/** Resolves character references in HTML text; invalid ones are left unchanged. */
 export const resolveReferences = (text: string): string =>
   text.replace(
     /&(?:#(?:x([\da-f]{1,6})|(\d{1,7}))|([a-z][a-z\d]{1,7}));/gi,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createXmlScanner, escapeXml, readAttributes, XmlFault } from "./scan-xml.ts";
 
-/** All that a document says, read in pieces of a given size. */
+/** Events of a document that is scanned in chunks of a given size. */
 function scan(xml: string, size = xml.length || 1): string[] {
   const events: string[] = [];
   const text = (piece: string): void => {

@@ -1,4 +1,4 @@
-/** XML that cannot be read. Line and column are counted from 1. */
+/** A parse error. Line and column start at 1. */
 export class XmlFault extends Error {
   readonly line: number;
   readonly column: number;
@@ -10,14 +10,14 @@ export class XmlFault extends Error {
 }
 
 export interface XmlEvents {
-  /** A start tag; `attributes` is what stands behind its name, for `readAttributes`. */
+  /** A start tag; `attributes` is the raw text after the name, for `readAttributes`. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Text with its references resolved. One text may come in several pieces. */
+  /** Text with resolved references. One text may be split into several calls. */
   text(text: string): void;
   /**
-   * Reads a whole element at once where it has the form that nearly all have: told of every start tag
-   * before `open`. @returns where it ends; undefined for one that is to be read tag by tag
+   * Parses a whole element at once if it has the usual form; called for every start tag before
+   * `open`. @returns end of the element; undefined to scan it tag by tag
    */
   whole?(text: string, start: number, depth: number): number | undefined;
 }
@@ -25,28 +25,31 @@ export interface XmlEvents {
 export interface XmlScanner {
   /** @throws XmlFault */
   readonly write: (chunk: string) => void;
-  /** Tells that nothing follows. @throws XmlFault when the document is not complete */
+  /** Ends the document. @throws XmlFault if the document is incomplete */
   readonly end: () => void;
-  /** Where the tag or text stands that is being told. */
+  /** Location of the current tag or text. */
   readonly position: () => { readonly line: number; readonly column: number };
-  /** A fault there. */
+  /** Creates an error at the current location. */
   readonly fault: (detail: string) => XmlFault;
 }
 
-/** Elements in elements. */
+/** Maximum nesting depth. */
 const MAX_DEPTH = 64;
-/** Characters of one tag, comment or instruction. */
+/** Maximum number of characters of a tag, comment or instruction. */
 const MAX_MARKUP = 1 << 16;
-/** Characters of a CDATA section that comes in several pieces, each of which is searched for its end. */
+/**
+ * Maximum number of characters of a CDATA section that spans several chunks, each of which is
+ * searched for its end.
+ */
 const MAX_CDATA = 1 << 20;
 
 const NAME = /[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/.source;
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`;
-/** One after another: a sticky expression does not look for a name at each character. */
+/** Sticky, so that names are not searched for at each character. */
 const EACH_ATTRIBUTE = new RegExp(`\\s+(${NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, "gy");
 const OPEN = new RegExp(`<(${NAME})((?:${ATTRIBUTE})*)\\s*(/?)>`, "y");
 const CLOSE = new RegExp(`</(${NAME})\\s*>`, "y");
-/** What XML 1.0 cannot hold: control characters, halves of pairs, two that are none. */
+/** Characters that XML 1.0 forbids: control characters, lone surrogates, and two noncharacters. */
 const NOT_XML = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\p{Cs}\ufffe\uffff]/u;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -57,8 +60,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads XML 1.0 piece by piece, strictly, and refuses what a file from elsewhere could do harm with:
- * document types (and so entities of their own), endless nesting, endless tags.
+ * A strict streaming scanner for XML 1.0. It rejects constructs with which an untrusted file could
+ * do harm: document types (and therefore custom entities), unbounded nesting, unbounded tags.
  */
 export function createXmlScanner(events: XmlEvents): XmlScanner {
   let rest = "";
@@ -84,7 +87,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     at = end;
   };
 
-  /** Passes over markup up to its end. @returns false when the end is not there yet */
+  /** Skips markup up to its end. @returns false if the end has not arrived yet */
   const pass = (start: string, end: string, found?: (text: string) => void): boolean => {
     const to = rest.indexOf(end, at + start.length);
     if (to < 0) return false;
@@ -92,7 +95,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     at = to + end.length;
     return true;
   };
-  /** Reads the markup at `at`. @returns false when it is not complete */
+  /** Scans the markup at `at`. @returns false if it is incomplete */
   const markup = (): boolean => {
     if (rest.startsWith("<!--", at)) return pass("<!--", "-->");
     if (rest.startsWith("<![CDATA[", at)) {
@@ -166,7 +169,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   };
 }
 
-/** The elements that are open, one in another. */
+/** The stack of open elements. */
 function createElements(events: XmlEvents, fault: XmlScanner["fault"]) {
   const stack: string[] = [];
   let started = false;
@@ -192,7 +195,7 @@ function createElements(events: XmlEvents, fault: XmlScanner["fault"]) {
       if (isEmpty) close(name);
     },
     close,
-    /** Tells that nothing follows. */
+    /** Ends the document. */
     end(): void {
       if (!started) throw fault("there is no element in it");
       if (stack.length > 0) throw fault(`the file ends before </${stack.at(-1)}>`);
@@ -200,17 +203,23 @@ function createElements(events: XmlEvents, fault: XmlScanner["fault"]) {
   };
 }
 
-/** Text with its references resolved and its line ends as they are in memory. */
+/** Resolves references and normalizes line breaks. */
 function readText(text: string, fault: (detail: string, offset?: number) => Error): string {
   const unix = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   if (NOT_XML.test(unix)) throw fault("a character that XML cannot hold");
   return unix.includes("&") ? decodeReferences(unix, fault) : unix;
 }
 
-/** Counts lines and columns. Each character is counted once, however often a place is asked for. */
+/**
+ * Tracks lines and columns. Each character is counted once, however often the position is
+ * requested.
+ */
 function createPositions() {
   let line = 1;
-  /** Where the line begins, and up to where lines are counted, in the text that is being read. */
+  /**
+   * Start of the current line, and the offset up to which lines have been counted, in the buffered
+   * text.
+   */
   let start = 0;
   let counted = 0;
   const count = (text: string, to: number): void => {
@@ -225,14 +234,14 @@ function createPositions() {
     counted = to;
   };
   return {
-    /** @param at where reading is. @param offset of the place behind that */
+    /** @param at current offset. @param offset distance of the requested position from `at` */
     positionAt(text: string, at: number, offset: number) {
       count(text, at);
       const after = text.slice(at, at + offset).split("\n");
       const column = after.length > 1 ? after.at(-1)!.length + 1 : at + offset - start + 1;
       return { line: line + after.length - 1, column };
     },
-    /** Takes the beginning off the text that is being read. */
+    /** Removes the beginning of the buffered text. */
     drop(text: string, length: number): void {
       count(text, length);
       start -= length;
@@ -241,17 +250,20 @@ function createPositions() {
   };
 }
 
-/** The encoding that a declaration names, where it is not one that is read. */
+/** The declared encoding if it is unsupported. */
 function foreignEncoding(instruction: string): string | undefined {
   const encoding = /^xml\s[^]*encoding\s*=\s*["']([^"']*)/.exec(instruction)?.[1];
   return encoding === undefined || /^(utf-?8|us-ascii)$/i.test(encoding) ? undefined : encoding;
 }
 
-/** Characters at the end that may be cut in two: a reference, a line end or a pair. */
+/**
+ * Length of an incomplete sequence at the end of a chunk: a reference, a line break or a surrogate
+ * pair.
+ */
 const cutOff = (end: string): number =>
   /(?:&[^;&]{0,32}|\r|[\ud800-\udbff])$/.exec(end)?.[0].length ?? 0;
 
-/** Whether the tag that starts there has its `>`, those in quotes aside. */
+/** Whether the tag at an offset has a closing `>` outside of quotes. */
 function hasTagEnd(text: string, start: number): boolean {
   let quote = "";
   for (let at = start + 1; at < text.length; at++) {
@@ -282,7 +294,7 @@ function decodeReferences(text: string, fault: (detail: string, offset?: number)
   });
 }
 
-/** The attributes of a start tag, by name as written. @throws XmlFault by `fault` for one that is there twice */
+/** Attributes of a start tag, by name as written. @throws XmlFault by `fault` for a duplicate */
 export function readAttributes(
   raw: string,
   fault: (detail: string) => Error,
@@ -299,7 +311,7 @@ export function readAttributes(
   return attributes;
 }
 
-/** Text as XML holds it, in elements and in attributes. */
+/** Escapes text for elements and attributes. */
 export const escapeXml = (text: string): string =>
   text.replace(
     /[&<>"\r]/g,

@@ -4,8 +4,8 @@ import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 
 /**
- * Milliseconds in which a puzzle has to be solved; at most as long as `RULES.proof` remembers used
- * proofs.
+ * Milliseconds in which a puzzle has to be solved. Must not exceed the window of `RULES.proof`, in
+ * which used proofs are remembered.
  */
 const VALID = 120_000;
 

@@ -25,7 +25,7 @@ export interface AttemptScope {
  * significant ones are added to the database at most once a second, regardless of the load.
  */
 export interface Pressure {
-  /** 0: no slowdown; at most `HARDEST` in accounts/pressure.ts. */
+  /** 0: no slowdown; at most `HARDEST` in admission/pressure.ts. */
   readonly level: (action: Action, scope: AttemptScope) => number;
   /** Whether strangers attempt more logins to an address than its owner would. */
   readonly isCrowded: (address: string) => boolean;

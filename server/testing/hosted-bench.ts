@@ -34,7 +34,10 @@ export const secondsOf = (cost: Cost | undefined): number => (cost === 3 ? 600 :
 
 export type Kind = "transcribe" | "translate" | "speak" | "script";
 
-/** The size of a request that asks for a number of seconds, by kind of call. */
+/**
+ * Seconds of work in a request of a kind: the given amount, up to the limit of the call; fixed by
+ * the kind for scripts.
+ */
 export const sizeOf = (by: Kind, amount: number): number =>
   by === "transcribe"
     ? Math.min(20, amount)

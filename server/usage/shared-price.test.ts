@@ -65,7 +65,7 @@ describeOnDatabases("one price for one song", ({ fresh }) => {
     const costs: [string, number][] = [];
     for (const [tool] of TABLE) costs.push([tool, await quote(tool)]);
     expect(costs).toEqual(TABLE);
-    // What was free has paid for nothing.
+    // A free job has paid for nothing.
     expect(await pay("karaoke-maker")).toBe(0);
     expect(await quote("ai-stem-splitter", { seconds: 300 })).toBe(2);
   });

@@ -1,19 +1,19 @@
 import type { LyricWord } from "../../lyrics/lyrics.ts";
 import type { TranscriptLine, TranscriptWord } from "../transcript.ts";
 
-/** What subtitles may look like. */
+/** Layout rules of subtitles. */
 export interface CueRules {
-  /** Columns of a row: a character of Chinese, Japanese or Korean takes two. */
+  /** Maximum columns per row: Chinese, Japanese and Korean characters take two. */
   readonly columns: number;
   readonly rows: number;
   /** Seconds. */
   readonly shortest: number;
   readonly longest: number;
-  /** Columns that people read in a second. */
+  /** Reading speed in columns per second. */
   readonly speed: number;
 }
 
-/** What broadcasters ask for, of which each has its own variation. */
+/** Typical broadcasting rules, of which each broadcaster has a variant. */
 export const CUE_RULES: CueRules = { columns: 42, rows: 2, shortest: 1, longest: 7, speed: 17 };
 
 /** A subtitle. */
@@ -23,29 +23,29 @@ export interface Cue {
   readonly rows: readonly string[];
   readonly speaker: number | null;
 }
-/** A subtitle that knows when each word of its rows is said. */
+/** A subtitle with word timestamps. */
 export interface TimedCue extends Cue {
-  /** Of each row; places are those of its characters. */
+  /** Words of each row, with offsets into the row. */
   readonly words: readonly (readonly LyricWord[])[];
 }
 
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u;
 
-/** Columns that a text takes; marks on letters take none. */
+/** Width of a text in columns; combining marks take none. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const point of text) columns += /\p{M}/u.test(point) ? 0 : WIDE.test(point) ? 2 : 1;
   return columns;
 }
 
-/** How good it is to break after a word: at the end of a sentence, at a comma, or anywhere. */
+/** Preference for a break after a word: at the end of a sentence, at a comma, or elsewhere. */
 function breakValue(text: string): number {
   if (/[.!?…。！？؟]["'”’»」]?$/u.test(text)) return 2;
   return /[,;:–—、，；：،؛]["'”’»」]?$/u.test(text) ? 1 : 0;
 }
 
-/** Words in rows, as even as can be; null where they need more rows than there are. */
+/** Breaks words into rows as evenly as possible; null if they do not fit. */
 function rowsOf(
   line: TranscriptLine,
   words: readonly TranscriptWord[],
@@ -80,7 +80,7 @@ function rowsOf(
   return rows.length <= rules.rows ? rows : null;
 }
 
-/** How many words the next subtitle has: as much of a sentence as there is room and time for. */
+/** Number of words of the next subtitle: as much of a sentence as space and time allow. */
 function takeWords(line: TranscriptLine, words: readonly TranscriptWord[], rules: CueRules) {
   let fitting = 1;
   while (fitting < words.length) {
@@ -107,7 +107,10 @@ const placedIn = (begin: number, { start, end, from, to }: TranscriptWord): Lyri
   to,
 });
 
-/** Subtitles of a transcript: short enough to be read, and shown long enough where the next leaves room. */
+/**
+ * Subtitles of a transcript: short enough to be read, and displayed long enough if the next one
+ * leaves time.
+ */
 export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_RULES): TimedCue[] {
   const cues: TimedCue[] = [];
   for (const line of lines) {
@@ -129,12 +132,12 @@ export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_R
     const next = cues[at + 1]?.from ?? Infinity;
     const needed = Math.max(rules.shortest, columnsOf(cue.rows.join(" ")) / rules.speed);
     const end = Math.min(cue.from + rules.longest, Math.max(cue.to, cue.from + needed));
-    // None is shown together with the next one, and each for a moment at least.
+    // Subtitles do not overlap, and each is displayed at least briefly.
     return { ...cue, to: Math.max(cue.from + 0.04, Math.min(end, Math.max(next, cue.from))) };
   });
 }
 
-/** How many subtitles break a rule. */
+/** Number of subtitles that violate each rule. */
 export function checkCues(cues: readonly Cue[], rules: CueRules = CUE_RULES) {
   const isFast = ({ from, to, rows }: Cue): boolean =>
     columnsOf(rows.join(" ")) / (to - from) > rules.speed + 0.5;

@@ -10,7 +10,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 export const DOCX_TYPE = `${WORD}.document`;
 
-// XML has no way to write most marks of control, and half pairs are no text.
+// XML cannot represent most control characters, and lone surrogates are not text.
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -52,8 +52,8 @@ const relations = (body: string): string =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${body}</Relationships>`;
 
 /**
- * The files of a document of WordprocessingML (ECMA-376, transitional), which a ZIP makes a DOCX: a title,
- * chapters as headings, and paragraphs with their time and who speaks.
+ * Files of a WordprocessingML document (ECMA-376, transitional), which are zipped into a DOCX: a
+ * title, chapters as headings, and paragraphs with time and speaker.
  */
 export function docxFiles(
   transcript: Pick<Transcript, "lines" | "speakers">,

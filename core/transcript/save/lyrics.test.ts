@@ -3,7 +3,7 @@ import type { TranscriptLine } from "../transcript.ts";
 import { captionsFromTranscript, lyricsFromTranscript } from "./lyrics.ts";
 import { readLyrics } from "../../lyrics/read-lyrics.ts";
 
-/** A word each half a second. */
+/** A line with one word every half second. */
 function said(text: string, from: number): TranscriptLine {
   let at = 0;
   const words = text.split(" ").map((word, index) => {
@@ -24,7 +24,7 @@ it("TLS-1 a transcript gives lyrics whose lines can be read from afar, each with
     "Oh no",
   ]);
   expect(lines.map(({ from }) => from)).toEqual([2, 5, 20]);
-  // Nothing is shown while nobody sings.
+  // Nothing is displayed during an instrumental passage.
   expect(lines[1]!.to).toBeLessThan(12);
 });
 
@@ -40,6 +40,6 @@ it("TLS-1 a transcript gives captions that know when each word is said, and stay
   ]);
   const words = lines[0]!.words.map(({ start, end, from }) => [text.slice(start, end), from]);
   expect(words).toEqual(text.split(" ").map((word, at) => [word, 2 + at / 2]));
-  // The last word ends when it is said, and not with its caption.
+  // The last word ends with its own time, not with its caption.
   expect(lines[1]!.words).toEqual([{ start: 0, end: 2, from: 3700.25, to: 3700.65 }]);
 });

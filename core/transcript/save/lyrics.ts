@@ -3,11 +3,11 @@ import { writeTimedVtt } from "./subtitles.ts";
 import type { TranscriptLine } from "../transcript.ts";
 import { writeLrc } from "../../lyrics/write-lrc.ts";
 
-/** Columns of a line that is sung: some two seconds to read. */
+/** Maximum columns of a sung line: about two seconds to read. */
 const COLUMNS = 36;
 const RULES = { ...CUE_RULES, columns: COLUMNS, rows: 1 };
 
-/** What was written down of a song as LRC, in lines that are short enough to be sung from a screen. */
+/** Converts the transcript of a song to LRC, in lines short enough to be sung from a screen. */
 export const lyricsFromTranscript = (lines: readonly TranscriptLine[]): string =>
   writeLrc(
     cuesOf(lines, RULES).map(({ rows, from, to }) => ({
@@ -19,9 +19,11 @@ export const lyricsFromTranscript = (lines: readonly TranscriptLine[]): string =
     { byWord: false },
   );
 
-/** Columns of a caption in a picture, which breaks it into rows of its own: two of subtitles. */
+/**
+ * Columns of a video caption, which the renderer breaks into rows: as many as two subtitle rows.
+ */
 const CAPTION = { ...CUE_RULES, columns: 2 * CUE_RULES.columns, rows: 1 };
 
-/** What is said as captions of a film, whose words light up when they are said. */
+/** Converts a transcript to video captions with word highlighting. */
 export const captionsFromTranscript = (lines: readonly TranscriptLine[]): string =>
   writeTimedVtt(cuesOf(lines, CAPTION));

@@ -14,7 +14,7 @@ import { writeSrt, writeVtt } from "./subtitles.ts";
 
 const has = (program: string): boolean => !spawnSync(program, ["-version"]).error;
 
-/** A line of which each word takes so many seconds. */
+/** A line whose words take `each` seconds. */
 function line(text: string, from = 0, each = 0.4): TranscriptLine {
   const words = splitWords(text).map(({ start, end }, at) => ({
     start,
@@ -39,9 +39,9 @@ describe("subtitles", () => {
     }
     expect(cues[0]!.rows.at(-1)).toMatch(/,$/);
     expect(checkCues(cues)).toEqual({ fast: 0, wide: 0, brief: 0 });
-    // A word alone stays for a second.
+    // A single word is displayed for a second.
     expect(cuesOf([line("Yes.", 3)])[0]).toMatchObject({ from: 3, to: 4 });
-    // What is said too fast is told.
+    // Speech above the reading speed is reported.
     expect(checkCues(cuesOf([line(LONG, 0, 0.1), line("Next.", 2.8)])).fast).toBeGreaterThan(0);
   });
 

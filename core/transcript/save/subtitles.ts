@@ -2,7 +2,7 @@ import { escapeMarks } from "../../lyrics/cue-text.ts";
 import type { LyricWord } from "../../lyrics/lyrics.ts";
 import type { Cue, TimedCue } from "./cues.ts";
 
-/** `01:02:03,456` */
+/** `01:02:03,456`. */
 function stamp(seconds: number, point: "," | "."): string {
   const all = Math.max(0, Math.round(seconds * 1000));
   const two = (value: number): string => String(Math.floor(value) % 60).padStart(2, "0");
@@ -10,21 +10,21 @@ function stamp(seconds: number, point: "," | "."): string {
   return `${hours}:${two(all / 60_000)}:${two(all / 1000)}${point}${String(all % 1000).padStart(3, "0")}`;
 }
 
-/** A row of a file whose blocks an empty row or an arrow would end. */
+/** A single row, because an empty row or an arrow would end a block of the file. */
 const plain = (text: string): string => oneSpaced(text).trim();
 const oneSpaced = (text: string): string => text.replace(/\s+/gu, " ").replaceAll("-->", "→");
 
 const nameOf = ({ speaker }: Cue, speakers: readonly string[]): string =>
   speaker === null ? "" : plain(speakers[speaker] ?? "");
 
-/** SubRip. Who speaks stands before the text. */
+/** SubRip. The speaker precedes the text. */
 export const writeSrt = (cues: readonly Cue[], speakers: readonly string[]): string =>
   cues
     .map((cue, at) => {
       const name = nameOf(cue, speakers);
       const rows = cue.rows.map(plain);
-      // SubRip has no escapes of its own: players know references from WebVTT. Only what would be read as
-      // something else is written so.
+      // SubRip has no escapes, but players support WebVTT's character references. Only text that
+      // would be misinterpreted is escaped.
       const text = escapeMarks(
         [`${name && `${name}: `}${rows[0]!}`, ...rows.slice(1)]
           .join("\n")
@@ -37,7 +37,7 @@ export const writeSrt = (cues: readonly Cue[], speakers: readonly string[]): str
 const escaped = (text: string): string =>
   escapeMarks(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
 
-/** WebVTT. Who speaks is its voice span. */
+/** WebVTT. The speaker is a voice span. */
 export const writeVtt = (cues: readonly Cue[], speakers: readonly string[]): string =>
   writeVttWith(cues, (cue) => {
     const name = escaped(nameOf(cue, speakers));
@@ -45,10 +45,11 @@ export const writeVtt = (cues: readonly Cue[], speakers: readonly string[]): str
     return `${name && `<v ${name}>`}${text}`;
   });
 
-/** WebVTT that tells when each word is said, and not by whom. */
+/** WebVTT with word timestamps and without speakers. */
 export const writeTimedVtt = (cues: readonly TimedCue[]): string =>
   writeVttWith(cues, (cue) => {
-    // Stamps lie within their subtitle, in order; what stands before the first begins with it.
+    // Timestamps must be within the cue and ascending; text before the first one starts with the
+    // cue.
     let last = cue.from;
     const mark = (time: number): string => {
       if (time < last + 0.001 || time > cue.to - 0.001) return "";

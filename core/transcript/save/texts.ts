@@ -1,6 +1,6 @@
 import type { Transcript, TranscriptLine } from "../transcript.ts";
 
-/** `1:02:03`, `2:03` */
+/** `1:02:03`, `2:03`. */
 export function clockOf(seconds: number): string {
   const all = Math.max(0, Math.floor(seconds));
   const two = (value: number): string => String(value % 60).padStart(2, "0");
@@ -8,22 +8,25 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all)}` : `${minutes}:${two(all)}`;
 }
 
-/** A stretch in which one person speaks. */
+/** Consecutive lines of one speaker. */
 interface Paragraph {
   readonly from: number;
-  /** Empty: nobody knows who. */
+  /** Empty if the speaker is unknown. */
   readonly name: string;
   readonly chapter: string | null;
   readonly text: string;
 }
 
-/** Seconds of a pause that begin a paragraph. */
+/** Seconds of a pause that start a new paragraph. */
 const REST = 2;
-/** Seconds after which one begins with the next line. */
+/** Seconds after which the next line starts a new paragraph. */
 const LONG = 60;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
-/** Lines in paragraphs: a new one for a speaker, a chapter, a pause, and from time to time. */
+/**
+ * Groups lines into paragraphs: a new one for a speaker, a chapter, a pause, and after a maximum
+ * duration.
+ */
 export function paragraphsOf({
   lines,
   speakers,
@@ -53,7 +56,7 @@ export function paragraphsOf({
 
 type SpokenText = Pick<Transcript, "lines" | "speakers">;
 
-/** Plain text, a paragraph a row, with empty rows between them. */
+/** Plain text, one row per paragraph, with empty rows in between. */
 export const writeText = (transcript: SpokenText): string =>
   `${paragraphsOf(transcript)
     .flatMap(({ name, chapter, text }) => [
@@ -62,7 +65,7 @@ export const writeText = (transcript: SpokenText): string =>
     ])
     .join("\n\n")}\n`;
 
-/** What Markdown would take for a mark of its own. */
+/** Escapes Markdown syntax. */
 const marked = (text: string): string => text.replace(/([\\`*_[\]<>#|~])/g, "\\$1");
 
 /** Markdown with a title, chapters as headings, times and speakers. */
@@ -75,7 +78,7 @@ export const writeMarkdown = (transcript: SpokenText, title: string): string =>
     ]),
   ].join("\n\n")}\n`;
 
-/** Chapters as video sites read them: a time and a name each, the first at the beginning. */
+/** Chapters in the format of video sites: a time and a name each, the first at 0:00. */
 export function writeChapters({ lines }: Pick<Transcript, "lines">, first: string): string {
   const found = lines.flatMap(({ from, chapter }) =>
     chapter === undefined ? [] : [{ from, chapter }],
@@ -90,7 +93,10 @@ export function writeChapters({ lines }: Pick<Transcript, "lines">, first: strin
 
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** All that is known, as other programs can read it: segments and words with seconds, as speech services name them. */
+/**
+ * The complete transcript for other programs: segments and words with times in seconds, using the
+ * field names of speech services.
+ */
 export const writeJson = ({
   engine,
   model,
