@@ -10,7 +10,7 @@ const WIDE = 16;
  * Closes connections above the limit of a client, of its IPv6 site or of its wide network, so that
  * no client uses up all connections. Trusted proxies are not limited, because their connections
  * belong to all their clients.
- * @param most maximum number of connections of a client; 0: unlimited
+ * @param max maximum number of connections of a client; 0: unlimited
  */
 export function limitConnections(
   server: Server,

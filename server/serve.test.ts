@@ -22,7 +22,6 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true });
 });
 
-/** Creates a site folder with one tool. */
 function makeRoot(): string {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-serve-"));
   folders.push(root);

@@ -174,19 +174,15 @@ export type ModelForm = z.output<typeof modelForm>;
 export type SpectralForm = z.output<typeof spectralStream>;
 export type DemucsForm = z.output<typeof demucs>;
 export type MdxForm = z.output<typeof mdx>;
-/** Forms of source separation models. */
 export type StemsForm = DemucsForm | MdxForm;
 export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
 export type BergamotForm = z.output<typeof bergamot>;
 export type DeepFilterForm = z.output<typeof deepFilter>;
-/** Forms of speech denoising models. */
 export type DenoiseForm = SpectralForm | DeepFilterForm;
-/** Forms of speech recognition models. */
 export type SpeechForm = MoonshineForm | WhisperForm;
 export type PiperForm = z.output<typeof piper>;
 export type KokoroForm = z.output<typeof kokoro>;
-/** Forms of speech synthesis models. */
 export type VoiceForm = PiperForm | KokoroForm;
 
 export const isStemsForm = (form: ModelForm): form is StemsForm =>

@@ -12,7 +12,6 @@ const page = z.url({ protocol: /^https?$/ });
 /** A repository on a model hub, at a branch that may change. */
 export const hubSource = z.strictObject({
   kind: z.literal("hub"),
-  /** `owner/name`. */
   repo: z.string().regex(/^\w[\w.-]*\/\w[\w.-]*$/, "owner/name"),
   /** Requested branch, tag or commit. */
   revision: z.string().min(1).default("main"),
@@ -75,7 +74,7 @@ const signature = z.strictObject({
   /** Description of inputs and outputs: shapes, units, ranges. */
   input: z.string().min(1),
   output: z.string().min(1),
-  /** Tensors of each ONNX file, by its role. */
+  /** Tensors of the ONNX files, by role. */
   graphs: z
     .record(
       z.string(),

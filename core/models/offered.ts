@@ -15,7 +15,6 @@ export interface OfferedFile {
 /** A model that visitors may download. */
 export interface OfferedModel {
   readonly id: string;
-  /** Name given by its authors. */
   readonly name: string;
   readonly task: string;
   readonly licence: ModelLicense;
@@ -30,7 +29,6 @@ export interface OfferedModel {
   readonly speed?: number;
   readonly quality: readonly ModelQuality[];
   readonly files: readonly OfferedFile[];
-  /** Total bytes of all files. */
   readonly bytes: number;
 }
 
@@ -40,7 +38,7 @@ export type NotOffered =
   | "unlocked"
   /** The registry entry has changed since it was locked. */
   | "stale"
-  /** There is no code to run it. */
+  /** No code exists to run the model. */
   | "no-form"
   /** Its license restricts use, and the operator has not accepted it. */
   | "not-accepted"
@@ -52,7 +50,6 @@ export type NotOffered =
 export interface OfferSettings {
   /** Base URL of all models for browsers; empty: the models' sources. */
   readonly baseUrl: string;
-  /** URL of the model hub. */
   readonly hub: string;
   /** Ids of the models whose license the operator has accepted. */
   readonly accept: readonly string[];

@@ -5,7 +5,6 @@ import type { Cost, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "../site/site.ts";
 
-/** A tool as listed in the workspace. */
 export interface WorkspaceTool extends ToolLink {
   /** Entry of the side menu, see core/tools/menu.ts. */
   readonly menu: string;
@@ -31,7 +30,6 @@ export interface AppData {
   readonly navigation: Navigation;
   readonly tools: readonly WorkspaceTool[];
   readonly services: BrowserServices;
-  /** Models that visitors may download. */
   readonly models: readonly OfferedModel[];
   /** Null: the site has no voice. */
   readonly speech: SpeechFolders | null;
@@ -57,7 +55,6 @@ export interface BuildMeta extends LatestBuild {
   readonly routeRules: Readonly<
     Record<string, { readonly redirect?: { readonly to: string; readonly statusCode: number } }>
   >;
-  /** Published script and style files. */
   readonly assets: readonly string[];
   /** URLs of the entry script of every page. */
   readonly scripts: readonly string[];

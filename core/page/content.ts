@@ -16,7 +16,6 @@ export const PAGE_KINDS = [
 ] as const;
 /** Layout of a general page: headings beside the sections, or above them. */
 export const PAGE_LAYOUTS = ["columns", "wide"] as const;
-/** Sections of a general page. */
 export const PAGE_PARTS = ["body", "features", "tools", "faq"] as const;
 export const VOICE_STYLES = ["narrator", "news", "story", "game", "calm", "robot"] as const;
 
@@ -67,7 +66,7 @@ const tool = {
     .array(z.int("a whole number").min(1, "1 or more"), "a list of numbers of features")
     .optional(),
 };
-/** Maximum length of a search term, in characters. */
+/** In characters. */
 const MAX_KEYWORD = 60;
 const keywords = z
   .array(
@@ -77,7 +76,6 @@ const keywords = z
     "a list of words",
   )
   .max(40, "40 words at most");
-/** Minimum number of search terms. */
 export const MIN_KEYWORDS = 12;
 const toolSections = {
   ...head,
@@ -120,7 +118,6 @@ const voice = {
 };
 const voiceSections = { ...head, tagline: text, features: items(3, 6), faq: questions(3, 8) };
 
-/** Fields of the English source, by content type. */
 export const SOURCE_SCHEMAS = {
   tools: z.strictObject({ ...tool, ...toolSections }),
   pages: z.strictObject({ ...page, ...pageSections }),
@@ -161,7 +158,6 @@ export const isShown = (section: Section): boolean => section !== "keywords";
 
 /** Values of front matter: missing fields are absent, never undefined. */
 type Written<Fields> = { readonly [Field in keyof Fields]: Exclude<Fields[Field], undefined> };
-/** Fields of English files, by content type. */
 export type SourceFields = {
   readonly [Type in ContentType]: Written<z.output<(typeof SOURCE_SCHEMAS)[Type]>>;
 };
@@ -174,5 +170,5 @@ export type FixedFields = { readonly [Type in ContentType]: Omit<SourceFields[Ty
 /** Sections in the front matter of any content file; tools have all of them. */
 export type SectionFields = Partial<Pick<SourceFields["tools"], Exclude<Section, "body">>>;
 
-/** Maximum size of a content file. */
+/** In bytes. */
 export const MAX_CONTENT_BYTES = 1_000_000;

@@ -60,7 +60,6 @@ export interface PageBase {
   readonly description: string;
   readonly heading: string;
   readonly tagline: string;
-  /** Rendered markdown. */
   readonly html: string;
 }
 
@@ -108,7 +107,6 @@ export interface Pricing {
   readonly plans: readonly Plan[];
   readonly packs: readonly Pack[];
 }
-/** An available tool with its price. */
 export interface PricedTool extends PageLink {
   readonly cost: Cost;
 }

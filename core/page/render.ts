@@ -45,7 +45,6 @@ export interface LocaleInput {
  */
 export type CreateRenderer = (input: LocaleInput) => (page: Page) => string;
 
-/** Exports of `runtime/entry-server.tsx`. */
 export interface ServerBundle {
   readonly createRenderer: CreateRenderer;
   /** Text of the inline scripts in its pages; the build adds their hashes to the CSP. */

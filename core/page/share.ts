@@ -34,6 +34,5 @@ const address = (base: string, values: Readonly<Record<string, string>>): string
 /** URL of a network's sharing page, to be opened without `opener`. */
 export const shareAddress = (network: Network, shared: Shared): string => NETWORKS[network](shared);
 
-/** Public URL of an episode in a locale. */
 export const podcastUrl = (site: Site, locale: string, id: string): string =>
   `${urlOf(site, locale, "/podcast-preview")}?id=${encodeURIComponent(id)}`;

@@ -91,7 +91,6 @@ const hosted = z
       .regex(/^[a-z0-9.-]+(:\d{1,5})?$/, "a host such as api.example.com")
       .nullable()
       .default(null),
-    /** Model for transcription. */
     transcription: modelName.nullable().default(null),
     /** Model for translation and episode scripts. */
     chat: z.strictObject({ model: modelName, languages: modelLanguages }).nullable().default(null),
@@ -315,7 +314,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /**
    * Redirect rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301
-   * }`, or `{ from: "/old", status: 410 }` for a permanently removed page.
+   * }`,
+   * or `{ from: "/old", status: 410 }` for a permanently removed page.
    */
   redirects: z.array(redirect).default([]),
   hosted,

@@ -40,7 +40,6 @@ export function pathOf(site: Site, code: string, route: string): string {
   return `${prefix}${route}${site.trailingSlash ? "/" : ""}`;
 }
 
-/** Absolute URL of a route in a locale. */
 export const urlOf = (site: Site, code: string, route: string): string =>
   siteLocale(site, code).origin + pathOf(site, code, route);
 

@@ -1,4 +1,3 @@
-/** A tool in the search index. */
 export interface SearchTool {
   readonly slug: string;
   readonly path: string;

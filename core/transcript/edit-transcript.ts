@@ -1,7 +1,6 @@
 import { retimeLine, type TextRange } from "./retime-line.ts";
 import type { PauseCut, Transcript, TranscriptLine, WordPosition } from "./transcript.ts";
 
-/** Splits a text into words. */
 export type SplitText = (text: string) => readonly TextRange[];
 
 const changeLine = (

@@ -1,7 +1,6 @@
 import { type SplitText, correctLine } from "./edit-transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** An occurrence of a text in a transcript. */
 export interface TextMatch {
   readonly line: number;
   /** UTF-16 offsets in the line. */

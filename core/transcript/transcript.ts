@@ -16,7 +16,6 @@ export interface TranscriptLine extends LyricLine {
   readonly words: readonly TranscriptWord[];
   /** Index of the speaker; null: unknown. */
   readonly speaker: number | null;
-  /** Name of the chapter that begins here. */
   readonly chapter?: string;
 }
 
@@ -26,25 +25,21 @@ export interface PauseCut {
   readonly to: number;
 }
 
-/** Kind of engine that created a transcript. */
 export type TranscriptEngine = "align" | "studio" | "browser" | "hosted";
 
 /** The engine and model that created a transcript. */
 export interface WrittenWith {
   readonly engine: TranscriptEngine;
-  /** Name of the model; empty if none was used. */
+  /** Empty if no model was used. */
   readonly model: string;
 }
 
-/** The transcript of a recording. */
 export interface Transcript extends WrittenWith {
   /** BCP 47. */
   readonly language: string;
-  /** Duration of the recording. */
   readonly seconds: number;
   /** The provided text does not seem to match the speech. */
   readonly doubtful?: boolean;
-  /** Names. */
   readonly speakers: readonly string[];
   readonly lines: readonly TranscriptLine[];
   /** Pauses that are cut. */
@@ -54,7 +49,6 @@ export interface Transcript extends WrittenWith {
 /** Confidence below which a word is highlighted for review. */
 export const UNSURE = 0.6;
 
-/** Position of a word by its indices. */
 export interface WordPosition {
   readonly line: number;
   readonly word: number;
@@ -78,6 +72,5 @@ export function uncutLine(line: TranscriptLine): TranscriptLine | null {
   return first && last ? { ...line, text, words, from: first.from, to: last.to } : null;
 }
 
-/** All lines without cut words. */
 export const uncutLines = ({ lines }: Pick<Transcript, "lines">): TranscriptLine[] =>
   lines.map(uncutLine).filter((line) => line !== null);

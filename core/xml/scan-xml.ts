@@ -23,7 +23,7 @@ export interface XmlEvents {
 }
 
 export interface XmlScanner {
-  /** @throws XmlFault */
+  /** @throws {XmlFault} */
   readonly write: (chunk: string) => void;
   /** Ends the document. @throws XmlFault if the document is incomplete */
   readonly end: () => void;
@@ -33,7 +33,6 @@ export interface XmlScanner {
   readonly fault: (detail: string) => XmlFault;
 }
 
-/** Maximum nesting depth. */
 const MAX_DEPTH = 64;
 /** Maximum number of characters of a tag, comment or instruction. */
 const MAX_MARKUP = 1 << 16;
@@ -195,7 +194,6 @@ function createElements(events: XmlEvents, fault: XmlScanner["fault"]) {
       if (isEmpty) close(name);
     },
     close,
-    /** Ends the document. */
     end(): void {
       if (!started) throw fault("there is no element in it");
       if (stack.length > 0) throw fault(`the file ends before </${stack.at(-1)}>`);
@@ -311,7 +309,6 @@ export function readAttributes(
   return attributes;
 }
 
-/** Escapes text for elements and attributes. */
 export const escapeXml = (text: string): string =>
   text.replace(
     /[&<>"\r]/g,

@@ -113,7 +113,8 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     expect((await server.call(login, { email, password: theirs })).key).toBe("invalid_credentials");
     expect((await server.call(login, { email, password })).status).toBe(200);
 
-    // The owner can enter the stranger's code and, having requested a code too, is still the owner.
+    // The owner may enter the stranger's code: the password of the client that enters a code
+    // counts.
     const second = "second@example.org";
     const codeOf = () => server.sentEmails.findLast(({ to }) => to === second)!.code!;
     await server.call(register, { email: second, password }, { client: HERE });

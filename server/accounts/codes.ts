@@ -93,7 +93,6 @@ interface EnteredCode extends Omit<Lock, "id">, Pick<NewCode, "origin"> {
 }
 
 interface CorrectCode {
-  /** The code that was entered. */
   readonly code: Codes;
   /** The requester's own valid code, which may differ from the entered one. */
   readonly own: Codes | undefined;

@@ -17,7 +17,6 @@ const PURPOSE = "second-factor";
 
 type FactorDeps = Pick<Deps, "clock" | "random" | "settings" | "log">;
 
-/** The client that enters a second code. */
 interface Entering {
   readonly userId: string;
   /** The account's normalized address. */

@@ -75,7 +75,6 @@ export async function sendable(
   return await makeCode(tx, deps, newCode);
 }
 
-/** Texts of a message with a code. */
 export const withCode = (
   message: Pick<Email, "to" | "locale" | "template"> & { readonly code: string },
 ): Email => ({ ...message, values: { minutes: CODE.seconds / 60 } });

@@ -53,7 +53,6 @@ export async function issueDevice(
   return { device: `${front}.${sealOf(deps, account, front)}` };
 }
 
-/** Invalidates all device tokens of an account. */
 export async function revokeDevices(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable("users")

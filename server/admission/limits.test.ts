@@ -113,7 +113,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
         // As long as an attack sends no proofs, the puzzle stays small.
         expect(bits, client).toEqual([16]);
       }
-      // Five networks whose only requests are these raise the difficulty to its maximum.
+      // Attempts from many networks, one each, raise the difficulty to its maximum.
       for (let n = 0; n < 40_000; n++)
         server.deps.pressure.add("code", { wide: `${n}`, address: "" });
       const { statuses, bits } = await register_(server, "198.51.100.21");

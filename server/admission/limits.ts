@@ -77,7 +77,7 @@ export const RULES = {
   /** Ratings by a client; by its site. */
   rateClient: { max: 20, window: HOUR },
   rateSite: { max: 60, window: HOUR },
-  /** A proof of work is accepted once. */
+  /** A proof of work is accepted only once. */
   proof: { max: 1, window: 3 * MINUTE },
   /** Repeated password entries by a signed-in user. */
   passwordAgain: { max: 6, window: 5 * MINUTE, forgotten: true },

@@ -13,7 +13,6 @@ type ProofDeps = Pick<Deps, "clock" | "random" | "settings">;
 
 /** The request that a proof of work is bound to. */
 export interface Bound {
-  /** Path of the call. */
   readonly path: string;
   readonly address: string;
   readonly client: string;

@@ -65,7 +65,6 @@ export async function forgetOld(
   if (failures.length > 0) throw failures[0];
 }
 
-/** @returns the number of deleted rows */
 async function deleteBatch(
   db: Pick<Db, "write">,
   { table, key, column, until }: OldRows,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables, Tx } from "./schema/tables.ts";
 
-/** Maximum number of jobs committed together. */
 const MAX_JOBS = 32;
 
 interface Job {

@@ -39,8 +39,6 @@ export class DatabaseReadOnly extends DatabaseUnavailable {}
 export interface DatabaseSettings {
   /** PostgreSQL URL; null: uses a SQLite file. */
   readonly url: string | null;
-  /** Path of the SQLite file. */
   readonly file: string;
-  /** Maximum number of PostgreSQL connections. */
   readonly connections: number;
 }

@@ -50,7 +50,6 @@ export const isStuck = (error: unknown): boolean => {
   return typeof code === "string" && STUCK_CODES.has(code);
 };
 
-/** Whether the database's disk has failed. */
 export function isDiskFault(error: unknown): boolean {
   const { code } = coded(error);
   return SQLITE_DISK.has(sqliteKind(coded(error)) ?? -1) || code === "EISDIR" || code === "ENOTDIR";

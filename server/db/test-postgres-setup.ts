@@ -14,7 +14,6 @@ declare module "vitest" {
   }
 }
 
-/** The connection data that a test receives. */
 export interface TestPostgres {
   /** URL of a database of the server, which tests must not write to. */
   readonly url: string;
@@ -77,7 +76,6 @@ async function start(programs: string | undefined): Promise<Running> {
   };
 }
 
-/** URL of a database on a server. */
 export function urlOf(base: string, database: string): string {
   const url = new URL(base);
   url.pathname = `/${database}`;

@@ -39,7 +39,6 @@ export interface Deps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly offers: Offers;
-  /** English message of an error. */
   readonly errorMessage: (
     key: ApiErrorKey,
     params: Readonly<Record<string, string | number>> | undefined,

@@ -9,7 +9,6 @@ export type TextValues = Readonly<Record<string, string | number>>;
  */
 export interface EmailTexts {
   readonly text: (locale: string, key: string, values?: TextValues) => string;
-  /** English message of an API error. */
   readonly errorMessage: (key: ApiErrorKey, params: TextValues | undefined) => string;
 }
 
@@ -44,7 +43,6 @@ export interface EmailQueue {
   readonly reaches: (address: string) => boolean;
   /** Sends due messages; resolves when none is being sent by this process. */
   readonly deliver: () => Promise<void>;
-  /** Removes queued messages to an address. */
   readonly erase: (tx: Tx, address: string) => Promise<void>;
   /** Removes the mailer's own copies of messages to an address. */
   readonly forget: (address: string) => Promise<void>;

@@ -4,7 +4,6 @@ import type { Cost } from "#core/page/page.ts";
 
 /** Grants, plans, packs and prices of credits. */
 export interface Offers {
-  /** Credits per daily claim. */
   readonly daily: number;
   /** Welcome credits. */
   readonly gift: number;

@@ -11,7 +11,6 @@ const LASTS = 1000;
 /** Reason why a server accepts no requests. */
 export type Lack = "ending" | "read-only" | "unavailable";
 
-/** Whether a server accepts requests. */
 export interface Readiness {
   /** Null: the server is ready. */
   readonly lack: () => Promise<Lack | null>;

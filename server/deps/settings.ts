@@ -11,7 +11,6 @@ export interface Settings {
   /** Root folder of the site's project. */
   readonly root: string;
   readonly port: number;
-  /** Address to listen on. */
   readonly host: string;
   /** Public URL of the API, without a trailing slash; null if unknown. */
   readonly publicUrl: string | null;
@@ -19,7 +18,6 @@ export interface Settings {
   readonly isForPublic: boolean;
   /** Whether HSTS includes the subdomains of `publicUrl`. */
   readonly hstsSubdomains: boolean;
-  /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
@@ -58,9 +56,8 @@ export interface Settings {
   readonly objectStore: string | null;
   /** Maximum total bytes of uploaded audio; 0: unlimited. */
   readonly uploadBytes: number;
-  /** Where usage events are handed on to. */
+  /** URL to which usage events are forwarded. */
   readonly trackForwardUrl: string | null;
-  /** File for usage events. */
   readonly trackFile: string | null;
   /** Proxy for fetching links; null: fetched directly. */
   readonly linksProxy: URL | null;
@@ -266,7 +263,6 @@ export function readSettings(
   };
 }
 
-/** Whether a URL points to the local host. */
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 

@@ -13,7 +13,6 @@ export type SlotKind =
 
 export type SlotKey = readonly [kind: SlotKind, subject: string];
 
-/** Concurrency limits across all processes. */
 export interface Slots {
   /**
    * Takes a slot of each kind, or none.

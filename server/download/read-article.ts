@@ -9,7 +9,6 @@ import { readForeign } from "./read-foreign.ts";
 
 /** Timeout in milliseconds. */
 const TIME = 30_000;
-/** Maximum bytes of a page. */
 const PAGE_LIMIT = 4 * 1024 * 1024;
 /** Fetches the article of a page. @throws {ApiFailure} `source_…` */
 export async function fetchArticle(

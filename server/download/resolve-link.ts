@@ -9,7 +9,6 @@ import { peek, readBytes } from "./net/read-text.ts";
 import { type Sniffed, sniff } from "./pages/sniff.ts";
 import { readForeign } from "./read-foreign.ts";
 
-/** Name of the source. */
 export const HTTP = "http";
 /** Maximum number of pages that are followed to find media. */
 const DEPTH = 2;

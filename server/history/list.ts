@@ -13,7 +13,6 @@ import { lowestIdAt } from "../ports/clock.ts";
  * decrements its block's count.
  */
 
-/** Rows per block. */
 export const BLOCK = 1024;
 /** Maximum clock skew between servers, in milliseconds. */
 const SETTLED_AFTER = 5 * 60_000;

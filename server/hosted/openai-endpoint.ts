@@ -8,7 +8,6 @@ export interface Endpoint {
   readonly key: string | null;
 }
 
-/** Maximum size of a response, in bytes. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 interface EndpointRequest {

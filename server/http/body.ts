@@ -1,6 +1,6 @@
 import { ApiFailure } from "./api-failure.ts";
 
-/** Default maximum size of a JSON body, in bytes. */
+/** Default limit of a JSON body, in bytes. */
 export const BODY_LIMIT = 64 * 1024;
 /** Default time in milliseconds in which a body has to arrive. */
 const BODY_TIME = 15_000;

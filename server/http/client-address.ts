@@ -86,6 +86,5 @@ function ipv4Of(address: string): string | null {
 }
 
 const LOOPBACK = createProxies(["127.0.0.0/8", "::1"]);
-/** Whether a peer is on the local host. */
 export const isLoopback = (peer: string | undefined): boolean =>
   isProxy(LOOPBACK, plain(peer ?? ""));

@@ -8,7 +8,6 @@ import type { RequestContext } from "./request-context.ts";
 const SMALL = 64 * 1024;
 
 export interface JsonBody {
-  /** Maximum bytes. */
   readonly limit: number;
   readonly structure: Structure;
 }

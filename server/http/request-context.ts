@@ -9,7 +9,6 @@ export interface Bindings {
   readonly outgoing?: ServerResponse;
 }
 
-/** A request and its client. */
 export interface RequestContext {
   readonly deps: Deps;
   readonly request: Request;

@@ -12,7 +12,6 @@ const STUCK = 3;
 
 type ExpiryDeps = Pick<Deps, "db" | "clock" | "ids">;
 
-/** Writes off expired credits. */
 export async function expireCredits(deps: ExpiryDeps, mayContinue: MayContinue): Promise<void> {
   const passedOver = new Set<string>();
   let stuck = 0;

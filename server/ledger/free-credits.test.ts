@@ -16,7 +16,6 @@ const DAY = 86_400_000;
 const WEEKS = 56 * DAY;
 const password = "a fine long sentence";
 const code_verifier = "a-verifier-of-this-client";
-/** Different forms of one address. */
 const FORMS = ["m.ira@gmail.com", "mira+1@gmail.com", "mira@googlemail.com", "MIRA@gmail.com"];
 
 describeOnDatabases("free credits", ({ fresh }) => {

@@ -77,7 +77,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
       await closeHold(counted, server.deps, { userId: user.userId, usageId: "job" }, 0);
       return { rows: updates };
     });
-    // The wallet, the grants, and the grants again.
+    // One update of the wallet and two of the grants.
     expect(rows).toBe(3);
     expect(await balance()).toEqual([400, 50]);
   });

@@ -14,7 +14,6 @@ describeOnDatabases("the audit of the ledger", ({ fresh }) => {
     await sweep(deps);
     expect(deps.metrics.print()).toContain("toolkit_ledger_faults 0\n");
     await deps.db.write((tx) => sql`update grants set remaining = 1, amount = 9`.execute(tx));
-    // The next audit begins a day after the last.
     server.advance(86_400_000);
     const stop = startSweeping(deps);
     await expect

@@ -6,7 +6,6 @@ const TIME = 15_000;
 const NEVER = [400, 404];
 
 export interface TwilioAccount {
-  /** Origin of the API. */
   readonly endpoint: string;
   readonly sid: string;
   readonly token: string;
@@ -39,7 +38,6 @@ export function parseTwilio(address: string): TwilioAccount {
   };
 }
 
-/** Sends SMS with Twilio's Messages API. */
 export function createTwilioSmsSender(
   { endpoint, sid, token, from }: TwilioAccount,
   fetch: typeof globalThis.fetch,

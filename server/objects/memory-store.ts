@@ -1,7 +1,6 @@
 import type { ObjectStore } from "../ports/object-store.ts";
 import { checkKey } from "./key.ts";
 
-/** Stores objects in memory. */
 export function createMemoryStore(objects = new Map<string, Uint8Array>()): ObjectStore {
   return {
     put: async (key, chunks) => {

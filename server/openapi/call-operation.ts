@@ -28,7 +28,6 @@ function* faultsOf(call: AnyCall, request: ObjectShape): Generator<FailureKey> {
   else yield* [...SENDING, JSON_ONLY];
 }
 
-/** The envelope of a successful response. */
 export const successOf = (data: Json, isReplayed: boolean): Json => ({
   description: "Operation successful",
   headers: {

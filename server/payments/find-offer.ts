@@ -5,7 +5,6 @@ import type { Offers } from "../deps/offers.ts";
 /** A plan or a pack that can be ordered. */
 export interface Offer {
   readonly kind: "plan" | "pack";
-  /** Id of the plan or the pack. */
   readonly id: string;
   readonly period: "monthly" | "yearly" | null;
   /** Name of the plan; null for a pack, which is named by its credits. */

@@ -12,7 +12,7 @@ export interface Notice {
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  /** Order with the linked receipt. */
+  /** The order whose receipt is linked. */
   readonly orderId?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Months per paid period. */
 export const MONTHS = { monthly: 1, yearly: 12 } as const;
 
 /**

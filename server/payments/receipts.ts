@@ -23,7 +23,6 @@ export function receiptPath(deps: Pick<Deps, "settings">, order: Orders): string
   return receiptPathOf(deps, order);
 }
 
-/** Path of a paid order's receipt. */
 export const receiptPathOf = (deps: Pick<Deps, "settings">, order: Named): string =>
   `${RECEIPTS}${order.id}.${secretOf(deps, order)}`;
 

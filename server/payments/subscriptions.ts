@@ -13,7 +13,6 @@ const PAUSES = [DAY, 2 * DAY] as const;
 /** Milliseconds after the end of the paid period at which an unpaid plan ends. */
 export const GRACE = 10 * DAY;
 
-/** Source of a month's grant. */
 const monthSource = ({ id }: Pick<Subscriptions, "id">, month: number) =>
   ({ source: "plan", sourceId: `${id}:${month}` }) as const;
 
@@ -59,7 +58,6 @@ export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions):
 
 type Plan = Pick<Subscriptions, "id" | "user_id" | "period">;
 
-/** Grants of a period's months. */
 function grantsOf(plan: Plan, cycle: number) {
   const months = MONTHS[plan.period];
   return Array.from({ length: months }, (_, month) => ({

@@ -42,5 +42,4 @@ export const HEAD = 12;
 export const isAudio = (bytes: Uint8Array, type: string): boolean =>
   bytes.length >= HEAD && TYPES[type]!.fits(Buffer.from(bytes.subarray(0, HEAD)));
 
-/** File extension of a MIME type. */
 export const extensionOf = (type: string): string => TYPES[type]!.extension;

@@ -22,7 +22,6 @@ export const DAY = 86_400_000;
 /** Files removed per transaction. */
 const REMOVED_AT_ONCE = 200;
 
-/** Key of a file in the object store. */
 export const keyOf = (id: string): string => `podcasts/${id}`;
 
 const findShared = ({ db }: Deps, id: string) =>

@@ -27,7 +27,6 @@ export interface FeedChannel {
   readonly site: string;
   /** Home page of the site. */
   readonly home: string;
-  /** URL of the feed itself. */
   readonly url: string;
   /** Square image of 1400 to 3000 pixels. */
   readonly image: string;

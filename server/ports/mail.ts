@@ -1,4 +1,3 @@
-/** A message to one address. */
 export interface RenderedEmail {
   /** A single address: local part, @, domain. */
   readonly to: string;

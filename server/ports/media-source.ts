@@ -32,7 +32,6 @@ export interface MediaOptions {
 }
 /** Location of a format, as stored in a ticket. */
 export interface MediaLocation {
-  /** Name of the source. */
   readonly source: string;
   readonly url: string;
   /** MIME type. */
@@ -71,7 +70,6 @@ export interface FoundMedia {
   readonly formats: readonly MediaFormat[];
   readonly entries: readonly MediaEntry[];
 }
-/** The text of a page. */
 export interface FoundArticle {
   readonly title: string;
   /** Paragraphs, separated by empty lines. */

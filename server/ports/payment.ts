@@ -1,4 +1,3 @@
-/** A payment provider. */
 export interface PaymentProvider {
   readonly name: string;
   /**
@@ -59,7 +58,6 @@ export interface NewCheckout {
   readonly language: string;
   /** URL to which the customer returns, whether or not the order was paid. */
   readonly returnUrl: string;
-  /** Origin of the API. */
   readonly origin: string;
 }
 

@@ -46,7 +46,6 @@ export const PAYMENT_ROUTES: readonly Route[] = [
   ),
 ];
 
-/** Maximum bytes of a webhook. */
 const WEBHOOK_LIMIT = 512 * 1024;
 const raw = (method: RawCall["method"], path: string, type: string | null): RawCall => ({
   method,

@@ -21,7 +21,6 @@ interface Shape {
 /** Plausible values by field name, which get further than random ones. */
 export type Seeds = Readonly<Record<string, readonly unknown[]>>;
 
-/** Schema of a call's request. */
 export const shapeOf = ({ request }: AnyCall): Shape =>
   z.toJSONSchema(request, { io: "input", unrepresentable: "any" }) as Shape;
 

@@ -16,7 +16,6 @@ import { sweep } from "../sweep.ts";
 import { readToolCosts } from "../tool-costs.ts";
 import { type TestServer, createTestServer, TEST_OFFERS, TEST_SETTINGS } from "./test-server.ts";
 
-/** Tools of the site, with their costs. */
 export const SITE = readToolCosts(TEST_SETTINGS.root);
 /** Tools whose jobs may use hosted models. */
 export const HOSTED = [

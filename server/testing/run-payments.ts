@@ -3,7 +3,6 @@ import { closeOldOrders } from "../payments/orders.ts";
 import { runSubscriptions } from "../payments/run-due.ts";
 import { runTasks } from "../payments/tasks.ts";
 
-/** Runs the payment steps of a sweep. */
 export async function runPayments(deps: Deps): Promise<void> {
   const mayContinue = async (): Promise<boolean> => true;
   for (const step of [runSubscriptions, closeOldOrders, runTasks]) await step(deps, mayContinue);

@@ -179,7 +179,7 @@ const otherInserts = ({ account, some, hex, id, now }: Parts): string[] => [
  */
 export async function seedScale(db: Db, scale: Scale): Promise<void> {
   const dialect = DIALECTS[db.engine];
-  /** Executes a statement without a timeout. */
+  /** Sets no timeout, because the statements may take any time. */
   const execute = (statement: string): Promise<unknown> =>
     db.write(async (tx) => {
       if (db.engine === "postgres") await sql`set local statement_timeout = 0`.execute(tx);

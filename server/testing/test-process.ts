@@ -11,18 +11,15 @@ const CHILD = path.join(import.meta.dirname, "server-child.ts");
 /** Timeout of a response in milliseconds. */
 const PATIENCE = 30_000;
 
-/** A server in a separate process. */
 export interface ServerProcess {
   readonly port: number;
   /** Its folder, which contains its messages. */
   readonly root: string;
-  /** Lines of its log. */
   readonly lines: readonly string[];
   /** Log lines of an event. */
   readonly logged: (event: string) => string[];
   readonly isAlive: () => boolean;
   readonly close: () => Promise<void>;
-  /** Kills the process. */
   readonly kill: () => Promise<void>;
 }
 

@@ -14,7 +14,6 @@ interface Answer extends Envelope {
 }
 
 export interface TestProxy {
-  /** Makes a call from an address. */
   readonly post: (at: AnyCall, body: object, options: { readonly from: string }) => Promise<Answer>;
   /** Registers an account like a browser, with a proof of work if one is required. */
   readonly registerFrom: (

@@ -33,7 +33,6 @@ import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 
-/** Response to a call. */
 export interface TestResponse<C extends AnyCall> {
   readonly status: number;
   readonly code: number;
@@ -49,7 +48,6 @@ interface CallOptions {
   /** Idempotency key; generated if the call requires one and none is given. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Client address. */
   readonly client?: string;
 }
 
@@ -58,7 +56,6 @@ export interface TestServer {
   readonly deps: Deps;
   readonly sentEmails: Email[];
   readonly logs: { level: string; event: string; values: Readonly<Record<string, LogValue>> }[];
-  /** Advances the clock. */
   readonly advance: (milliseconds: number) => void;
   /** Makes a call through the app, and parses the response according to the contract. */
   readonly call: <C extends AnyCall>(
@@ -74,7 +71,6 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
-/** Parses a log entry. */
 function readLine(line: string): TestServer["logs"][number] {
   const { at: _at, level, event, ...values } = JSON.parse(line) as Record<string, LogValue>;
   return { level: String(level), event: String(event), values };
@@ -124,7 +120,6 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   operatorToken: null,
 };
 
-/** Offers and tool costs in tests. */
 export const TEST_OFFERS: Deps["offers"] = {
   daily: 3,
   gift: 5,

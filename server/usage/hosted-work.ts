@@ -14,7 +14,6 @@ import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
  * only under the wallet's lock.
  */
 
-/** Identifies a job by its user and its id. */
 export interface JobName {
   readonly userId: string;
   readonly usageId: string;

@@ -38,7 +38,7 @@ describeOnDatabases("one price for one song", ({ fresh }) => {
   afterEach(() => server.close());
 
   const user = () => server.addUser();
-  /** @returns what it costs, and the id of the job */
+  /** @returns the price and the id of the job */
   const ask = async (
     tool: string,
     more: { seconds?: number; input_hash?: string } = {},

@@ -16,7 +16,6 @@ export interface CueRules {
 /** Typical broadcasting rules, of which each broadcaster has a variant. */
 export const CUE_RULES: CueRules = { columns: 42, rows: 2, shortest: 1, longest: 7, speed: 17 };
 
-/** A subtitle. */
 export interface Cue {
   readonly from: number;
   readonly to: number;

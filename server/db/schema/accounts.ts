@@ -52,7 +52,6 @@ export interface Tokens {
   client: string;
 }
 
-/** The second factor of an account. */
 export interface SecondFactors {
   user_id: string;
   /** Encrypted authenticator secret. */

@@ -76,7 +76,6 @@ export interface Usages {
   user_id: string;
   id: string;
   tool: string;
-  /** Duration of the input. */
   milliseconds: number;
   /** Credits held while the job is reserved. */
   cost: number;

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Audio uploaded for a podcast. */
 export interface PodcastAudio {
   id: string;
   user_id: string;

@@ -1,4 +1,3 @@
-/** A queued message. */
 export interface Outbox {
   id: string;
   /** Keyed digest of the address. */

@@ -18,7 +18,6 @@ export interface Ratings {
   created_at: number;
 }
 
-/** Totals over a tool's ratings. */
 export interface RatingTotals {
   tool: string;
   count: number;

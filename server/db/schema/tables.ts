@@ -97,5 +97,4 @@ export interface Tables {
 /** Runs read-only queries, inside or outside of a transaction. */
 export type Queries = Kysely<Tables>;
 
-/** A read-write transaction. */
 export type Tx = Transaction<Tables>;

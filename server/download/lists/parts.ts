@@ -32,7 +32,6 @@ export interface PartKey {
   /** 16 bytes in hexadecimal. */
   readonly iv: string;
 }
-/** A parsed playlist. */
 export interface PartList {
   /** Total duration in seconds. */
   readonly duration: number;

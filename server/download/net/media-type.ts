@@ -49,7 +49,6 @@ export function titleOf({ pathname, hostname }: URL): string {
   return title.slice(0, 200) || hostname;
 }
 
-/** File extension of a MIME type. */
 export const extensionOf = (type: string): string =>
   Object.entries(BY_EXTENSION).find(([, known]) => known === type)?.[0] ??
   type.split("/")[1]!.replaceAll(/[^a-z0-9]/g, "");

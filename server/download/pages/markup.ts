@@ -2,7 +2,6 @@ import { resolveReferences } from "#core/xml/character-references.ts";
 
 /** Maximum number of tags of a name that are read. */
 const MAX_TAGS = 2000;
-/** Maximum number of characters of a URL. */
 const MAX_ADDRESS = 4096;
 
 /** Text content of XML or HTML, without tags. */
@@ -60,7 +59,7 @@ export function linkedDataOf(html: string): unknown[] {
     try {
       found.push(JSON.parse(html.slice(from, end)));
     } catch {
-      // Invalid JSON is ignored.
+      // Invalid JSON is skipped.
     }
   }
   return found;

@@ -17,7 +17,6 @@ export interface PageBlock {
   readonly isHeading: boolean;
   /** Whether class names mark the block as secondary content: comments, navigation, advertising. */
   readonly isAside: boolean;
-  /** Index of the containing box. */
   readonly box: number;
 }
 
@@ -38,7 +37,6 @@ const PAGE = new Set(["html", "body", "main", "article"]);
 const ASIDE_NAMES =
   /^(?:comments?|related|recommended|share|sharing|social|newsletter|cookies?|consent|promo|sponsor\w*|breadcrumbs?|sidebar|advert\w*|ads?|banner|popup|subscribe|toc)(?:[-_].*)?$/is;
 
-/** Maximum number of elements that are read. */
 const MAX_BOXES = 100_000;
 const NONE: Record<string, string> = {};
 

@@ -16,7 +16,6 @@ const SHARE = 0.5;
  * it.
  */
 const DOMINANT = 0.7;
-/** Maximum number of characters of an article. */
 const MAX_CHARACTERS = 400_000;
 
 /** Ideographs count more, because one character is a whole word. */

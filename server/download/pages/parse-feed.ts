@@ -37,7 +37,6 @@ const EDGES = new Set([...FIELDS, ...SOUND_NAMES, "guid", "id", "description"]);
 interface Facts {
   /** Texts by element name, prefixed with the enclosing element of `OTHERS`. */
   readonly texts: Map<string, string>;
-  /** Base URL of relative URLs. */
   base: URL;
   /** URL of the audio; null while none has been found. */
   sound: string | null;

@@ -9,7 +9,6 @@ export interface ProgramOptions {
   readonly limit: number;
   /** Working directory, which is also the program's home. */
   readonly folder: string;
-  /** `PATH` of the program. */
   readonly path: string;
 }
 export interface ProgramResult {

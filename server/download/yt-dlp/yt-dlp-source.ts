@@ -70,9 +70,7 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<unknown> =
   timer(milliseconds, undefined, { signal });
 
 export interface Program {
-  /** Path of the program. */
   readonly file: string;
-  /** `PATH` of the program. */
   readonly path: string;
 }
 

@@ -78,7 +78,6 @@ export async function decline(deps: SandboxDeps, checkout: SandboxCheckouts): Pr
   });
 }
 
-/** Refunds the first payment. */
 export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> {
   const { order_id: orderId } = checkout;
   const event = { kind: "refunded", order: { ref: paymentRef(orderId) } } as const;
@@ -88,7 +87,6 @@ export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Pro
   });
 }
 
-/** Charges the first payment back. */
 export const dispute = (deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> =>
   report(deps, checkout, "disputed");
 
@@ -120,7 +118,6 @@ async function report(
   });
 }
 
-/** Sets the outcome of future renewals. */
 export async function setRenewals(
   { db }: Pick<SandboxDeps, "db">,
   { id }: SandboxCheckouts,

@@ -7,7 +7,7 @@ import { formatMoney } from "../money.ts";
 import { decline, dispute, findCheckout, pay, refund, setRenewals, winDispute } from "./actions.ts";
 import { type Report, REPORTS, SANDBOX } from "./sandbox.ts";
 
-/** Maximum bytes of a form. */
+/** In bytes. */
 export const FORM_LIMIT = 2000;
 
 const reportOf = (text: string | null): Report => REPORTS.find((known) => known === text) ?? "now";

@@ -36,7 +36,6 @@ export async function addWebhook(
     .execute();
 }
 
-/** Key of the sandbox's signatures. */
 export const sandboxSecret = (secret: string): string =>
   createHmac("sha256", secret).update("sandbox webhooks").digest("hex");
 

@@ -57,7 +57,6 @@ describeOnDatabases("Stripe", ({ fresh }) => {
   });
   afterEach(() => server.close());
 
-  /** Sends a webhook as Stripe would. */
   async function tell(type: string, object: object, extra: object = {}, secret = SECRET) {
     const now = server.deps.clock();
     const body = Buffer.from(
