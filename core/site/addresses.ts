@@ -33,6 +33,7 @@ export const origin = z
   .refine(hasLabels, ORIGIN)
   .transform((href) => href.replace(/\/$/, ""));
 
+/** An origin, or an empty string. */
 export const optionalOrigin = z.union([z.literal(""), origin], { error: ORIGIN });
 
 const ADDRESS = "an address such as https://example.com/page, without a user or spaces";

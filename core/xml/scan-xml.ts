@@ -309,6 +309,7 @@ export function readAttributes(
   return attributes;
 }
 
+/** Escapes text for elements and attributes. */
 export const escapeXml = (text: string): string =>
   text.replace(
     /[&<>"\r]/g,

@@ -39,6 +39,7 @@ export interface Deps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly offers: Offers;
+  /** English message of an error. */
   readonly errorMessage: (
     key: ApiErrorKey,
     params: Readonly<Record<string, string | number>> | undefined,

@@ -9,6 +9,7 @@ export type TextValues = Readonly<Record<string, string | number>>;
  */
 export interface EmailTexts {
   readonly text: (locale: string, key: string, values?: TextValues) => string;
+  /** English message of an API error. */
   readonly errorMessage: (key: ApiErrorKey, params: TextValues | undefined) => string;
 }
 

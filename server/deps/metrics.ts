@@ -11,6 +11,7 @@ interface Histogram {
 export interface Metrics {
   /** Increments a counter. Labels come from small sets, never from client input. */
   readonly count: (name: string, labels?: Labels, by?: number) => void;
+  /** Sets a gauge. */
   readonly set: (name: string, value: number, labels?: Labels) => void;
   /** Records a duration in seconds in a histogram. */
   readonly observe: (name: string, seconds: number, labels?: Labels) => void;

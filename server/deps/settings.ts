@@ -18,6 +18,7 @@ export interface Settings {
   readonly isForPublic: boolean;
   /** Whether HSTS includes the subdomains of `publicUrl`. */
   readonly hstsSubdomains: boolean;
+  /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
@@ -58,6 +59,7 @@ export interface Settings {
   readonly uploadBytes: number;
   /** URL to which usage events are forwarded. */
   readonly trackForwardUrl: string | null;
+  /** File for usage events; null: not written to a file. */
   readonly trackFile: string | null;
   /** Proxy for fetching links; null: fetched directly. */
   readonly linksProxy: URL | null;

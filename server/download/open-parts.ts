@@ -9,6 +9,7 @@ import { readForeign } from "./read-foreign.ts";
 
 /** Maximum bytes of a download. */
 export const MEDIA_LIMIT = 4 * 1024 ** 3;
+/** Attempts per part. */
 const TRIES = 3;
 
 interface Options extends MediaOptions {

@@ -20,6 +20,7 @@ export interface StreamedResponse extends Omit<ApiResponse, "body"> {
   readonly body: ReadableStream<Uint8Array>;
 }
 
+/** English message of an error. */
 export type ErrorMessage = (
   key: ApiErrorKey,
   params: Readonly<Record<string, string | number>> | undefined,

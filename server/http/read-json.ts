@@ -8,6 +8,7 @@ import type { RequestContext } from "./request-context.ts";
 const SMALL = 64 * 1024;
 
 export interface JsonBody {
+  /** In bytes. */
   readonly limit: number;
   readonly structure: Structure;
 }

@@ -6,6 +6,7 @@ const TIME = 15_000;
 const NEVER = [400, 404];
 
 export interface TwilioAccount {
+  /** Origin of the API. */
   readonly endpoint: string;
   readonly sid: string;
   readonly token: string;

@@ -25,6 +25,7 @@ export interface ApiToDescribe {
   readonly calls: readonly AnyCall[];
   /** Routes without an envelope: each is described in `RAW_OPERATIONS`. */
   readonly raw: readonly RawCall[];
+  /** English message of an error. */
   readonly errorMessage: (key: ApiErrorKey) => string;
 }
 

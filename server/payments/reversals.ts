@@ -12,6 +12,7 @@ import { endSubscription, restorePeriod, resumeSubscription, voidPeriod } from "
  * events about it change nothing, so the order of events does not matter.
  */
 
+/** Applies a full refund. */
 export async function applyRefunded(tx: Tx, deps: LedgerDeps, order: Orders): Promise<Applied> {
   return await reverse(tx, deps, order, { ref: `refund ${order.id}`, is_open: 1 });
 }

@@ -65,6 +65,7 @@ export const writeText = (transcript: SpokenText): string =>
     ])
     .join("\n\n")}\n`;
 
+/** Escapes Markdown syntax. */
 const marked = (text: string): string => text.replace(/([\\`*_[\]<>#|~])/g, "\\$1");
 
 /** Markdown with a title, chapters as headings, times and speakers. */

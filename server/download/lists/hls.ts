@@ -16,6 +16,7 @@ const LINE = 65_536;
 /** Maximum number of variants, and of audio renditions. */
 const VARIANTS = 100;
 const SOUNDS = 1000;
+/** Maximum number of codecs of a variant. */
 const CODECS = 20;
 /** Maximum duration of a part, in seconds. */
 const LONGEST = 86_400;

@@ -78,6 +78,7 @@ export async function decline(deps: SandboxDeps, checkout: SandboxCheckouts): Pr
   });
 }
 
+/** Refunds the first payment. */
 export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> {
   const { order_id: orderId } = checkout;
   const event = { kind: "refunded", order: { ref: paymentRef(orderId) } } as const;
@@ -87,6 +88,7 @@ export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Pro
   });
 }
 
+/** Charges the first payment back. */
 export const dispute = (deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> =>
   report(deps, checkout, "disputed");
 
