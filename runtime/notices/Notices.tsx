@@ -19,8 +19,9 @@ import { placeNotices } from "./notice-place.ts";
 import css from "./notices.module.css";
 
 /**
- * All that is said in passing. Rendered once, from the start: its live regions are there before the
- * first message is. F6 leads to what is shown and back; Escape dismisses what has the focus.
+ * Renders all notices. It is rendered once, at the start, so that its live regions exist before the
+ * first message arrives. F6 moves the focus to the notices and back; Escape dismisses the focused
+ * notice.
  */
 export function Notices({ store }: { readonly store: NoticeStore }) {
   const t = useT();
@@ -50,7 +51,7 @@ export function Notices({ store }: { readonly store: NoticeStore }) {
     };
   }, [store]);
 
-  // What is removed under the pointer or the focus does not say that they are gone.
+  // Removing an element under the pointer or the focus fires no leave or blur event.
   useEffect(() => {
     if (!section.current?.matches(":hover")) store.release("hover");
     if (!section.current?.contains(document.activeElement)) store.release("focus");
@@ -59,7 +60,8 @@ export function Notices({ store }: { readonly store: NoticeStore }) {
   const leave = (): void => {
     before.current?.focus();
     const focused = document.activeElement;
-    // Nothing to go back to: held by the focus, the others would stay for good.
+    // No element to return the focus to: a focus that stays here would hold the other notices
+    // forever.
     if (focused instanceof HTMLElement && section.current?.contains(focused)) focused.blur();
   };
   const dismiss = (id: string, by: "key" | "pointer"): void => {
@@ -129,7 +131,7 @@ function Card({
 }) {
   const t = useT();
   const { id, kind, weight, title, text, action, box, brief } = notice;
-  // A key press counts no clicks.
+  // A click by keyboard has a detail of 0.
   const by = ({ detail }: MouseEvent) => (detail === 0 ? "key" : "pointer");
   return (
     <div className={css["card"]} data-notice={id} data-kind={kind}>
@@ -180,7 +182,7 @@ function Card({
   );
 }
 
-/** An element that is always in the topmost layer: a modal dialog makes all else inert. */
+/** An element that is always in the top layer: a modal dialog makes everything else inert. */
 function useHost(): HTMLElement {
   const [host] = useState(() => {
     const element = document.createElement("div");
@@ -203,7 +205,7 @@ function useHost(): HTMLElement {
   return host;
 }
 
-/** Keeps the notices off what must not be covered, also where that comes or moves. */
+/** Keeps the notices off the elements that must not be covered, also when those appear or move. */
 function usePlace(host: HTMLElement, count: number): void {
   useLayoutEffect(() => {
     if (count === 0) return;

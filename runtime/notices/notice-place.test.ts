@@ -8,7 +8,7 @@ const bar = (top: number, bottom: number, left = 0, right = 390) => ({ top, bott
 it("USR-6 a notice lies at its edge, where nothing is in the way", () => {
   expect(freeTop(stack, [], room, "end")).toBe(760);
   expect(freeTop(stack, [], room, "start")).toBe(8);
-  // Beside it, not below it.
+  // Beside the bar, not below it.
   expect(freeTop({ ...stack, left: 200 }, [bar(0, 844, 0, 199)], room, "end")).toBe(760);
 });
 
@@ -16,7 +16,7 @@ it("USR-6 otherwise next to what is in the way, as near to its edge as it can", 
   const below = bar(788, 844);
   expect(freeTop(stack, [below], room, "end")).toBe(720);
   const above = bar(0, 56);
-  // Over the lower bar rather than under the upper one.
+  // Over the lower bar, not under the upper one.
   expect(freeTop(stack, [above, below], room, "end")).toBe(720);
   expect(freeTop(stack, [above, below, bar(700, 744)], room, "end")).toBe(632);
   expect(freeTop(stack, [above, below], room, "start")).toBe(64);

@@ -7,18 +7,20 @@ interface Box {
   readonly right: number;
 }
 
-/** Pixels between a notice and what it keeps off. */
+/** Pixels between a notice and the elements it must not cover. */
 const GAP = 8;
-/** What is never covered: bars, what is done next, and the chip that leads back to work. */
+/**
+ * Elements that are never covered: bars, primary actions, and the chip that opens the workspace.
+ */
 const KEPT_CLEAR =
   "body > header, [data-language-banner], dialog header, dialog nav, [data-primary], [data-chip]";
-/** Where a focus says nothing of what somebody is about to use. */
+/** Elements whose focus does not show which control the visitor is about to use. */
 const WHOLE = "body, main, dialog, [data-title]";
 
 /**
- * Where a stack of notices lies, by its top: as near to the edge that is preferred as it can without
- * covering anything. Where there is no room at all, it covers as little as it can.
- * @param kept what must not be covered
+ * Top of a stack of notices: as close to the preferred edge as possible without covering any of the
+ * elements. If the elements leave no room, the stack covers as little of them as possible.
+ * @param kept elements that must not be covered
  * @param room first and last pixel for notices
  */
 export function freeTop(
@@ -45,7 +47,7 @@ export function freeTop(
   return places.find((at) => covered(at) === least)!;
 }
 
-/** Where notices are best when nothing is in their way: a sheet has its buttons below, the workspace a bar. */
+/** The preferred edge: a sheet has its buttons at the bottom, the workspace has a bar there. */
 const edgeOf = (host: HTMLElement): Edge =>
   host.parentElement?.matches("dialog:not(:has([data-pane]))") &&
   window.matchMedia("(max-width: 40rem)").matches
@@ -53,8 +55,8 @@ const edgeOf = (host: HTMLElement): Edge =>
     : "end";
 
 /**
- * Puts the notices of a host where they cover neither what has the focus nor what must stay in reach
- * (`KEPT_CLEAR`). While they have the focus themselves they stay where they are.
+ * Positions the notices of a host so that they cover neither the focused element nor the elements
+ * of `KEPT_CLEAR`. While a notice has the focus, the notices do not move.
  */
 export function placeNotices(host: HTMLElement, focused: Element | null): void {
   if (focused && host.contains(focused)) return;
@@ -76,6 +78,6 @@ export function placeNotices(host: HTMLElement, focused: Element | null): void {
   };
   const room = { top: GAP, bottom: window.innerHeight - 3 * GAP };
   host.style.insetBlock = "0 auto";
-  // What is translated does not count as a shift of the layout.
+  // A translation does not count as a layout shift.
   host.style.translate = `0 ${freeTop(stack, kept, room, edgeOf(host))}px`;
 }

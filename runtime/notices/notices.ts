@@ -2,15 +2,15 @@ import { type StoreApi, createStore } from "zustand/vanilla";
 import type { Translate } from "../i18n/translate.ts";
 
 /**
- * A text that follows the page's language: a message key with its values. `words` are for what has
- * no key, such as a sentence of the server.
+ * A text that follows the page's language: a message key with its values. `words` are for texts
+ * without a key, such as an error message of the server.
  */
 export type Text =
   | string
   | { readonly key: string; readonly params?: Readonly<Record<string, unknown>> }
   | { readonly words: string };
 
-/** What a text says in a language. */
+/** Formats a text in a language. */
 export function wordsOf(text: Text, t: Translate): string {
   if (typeof text === "string") return t(text);
   return "words" in text ? text.words : t(text.key, text.params);
@@ -21,13 +21,13 @@ export type NoticeWeight = "plain" | "good" | "bad" | "attention";
 
 export interface NoticeAction {
   readonly label: Text;
-  /** Runs after the notice has gone. */
+  /** Runs after the notice has closed. */
   readonly run: () => void;
 }
 
 export interface NoticeBox {
   readonly label: Text;
-  /** Whether it is checked at first. */
+  /** Whether the checkbox is initially checked. */
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
@@ -39,16 +39,16 @@ export interface Notice {
   readonly title: Text | null;
   readonly text: Text;
   readonly action: NoticeAction | null;
-  /** What can be said to it, such as that it is not to be shown again. */
+  /** A checkbox in the notice, such as "Do not show again". */
   readonly box: NoticeBox | null;
-  /** How long it stays, in ms; null: until it is dismissed. */
+  /** Duration in ms; null: until the notice is dismissed. */
   readonly stays: number | null;
-  /** On a narrow screen its title is all that is seen of it; its text is for screen readers alone. */
+  /** On a narrow screen only the title is visible; the text is for screen readers. */
   readonly brief?: boolean;
 }
 
 export interface NoticeState {
-  /** What is on the screen, the oldest first. */
+  /** Visible notices, the oldest first. */
   readonly shown: readonly Notice[];
 }
 
@@ -58,37 +58,37 @@ export interface Notification {
   readonly weight?: NoticeWeight;
   readonly action?: NoticeAction;
   readonly box?: NoticeBox;
-  /** Stays until it is dismissed or its action is taken. */
+  /** Stays until the notification is dismissed or its action is taken. */
   readonly sticky?: boolean;
-  /** A notification with the id of one that is there takes its place. */
+  /** A notification replaces a visible one with the same id. */
   readonly id?: string;
-  /** Its title says enough where there is little room. */
+  /** On a narrow screen only the title is visible. */
   readonly brief?: boolean;
 }
 
 export interface NoticeStore extends StoreApi<NoticeState> {
-  /** A short word that goes after 3000 ms. Returns its id. */
+  /** Shows a toast for 3000 ms. Returns its id. */
   readonly toast: (text: Text, weight?: NoticeWeight) => string;
-  /** Stays 4500 ms, or until it is dismissed. Returns its id. */
+  /** Shows a notification for 4500 ms, or until it is dismissed. Returns its id. */
   readonly notify: (notification: Notification) => string;
-  /** The popup titled `errors:warning`; stays until it is dismissed. */
+  /** Opens the popup titled `errors:warning`, which stays until it is dismissed. */
   readonly warn: (text: Text, action?: NoticeAction) => string;
   readonly dismiss: (id: string) => void;
-  /** Time stands still for all that is shown while at least one reason holds it. */
+  /** Pauses the timers of all visible notices while at least one reason is held. */
   readonly hold: (reason: string) => void;
   readonly release: (reason: string) => void;
 }
 
 export interface NoticeClock {
-  /** ms from any moment. */
+  /** Monotonic time in ms. */
   readonly now: () => number;
-  /** Calls `work` after `ms`; the answer calls it off. */
+  /** Calls `work` after `ms`; the returned function cancels the call. */
   readonly setTimer: (work: () => void, ms: number) => () => void;
 }
 
 export const TOAST_STAYS = 3000;
 export const NOTIFICATION_STAYS = 4500;
-/** How many of a kind are on the screen at once; the others wait. */
+/** Maximum number of visible notices of each kind; the others wait. */
 const PLACES: Readonly<Record<NoticeKind, number>> = { toast: 3, notification: 3, warning: 1 };
 
 const keyed = (text: Text | null): unknown => (typeof text === "string" ? { key: text } : text);
@@ -98,7 +98,7 @@ const identity = ({ kind, title, text }: Notice): string =>
 export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
   const store = createStore<NoticeState>(() => ({ shown: [] }));
   const reasons = new Set<string>();
-  /** Time that a shown notice still has, and the timer that runs it down. */
+  /** Time left of each visible notice, and its running timer. */
   const times = new Map<string, { left: number; since: number; cancel: (() => void) | null }>();
   let queue: readonly Notice[] = [];
   let lastId = 0;
@@ -123,7 +123,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
     start(id);
   };
 
-  /** Shows what has a place. */
+  /** Shows as many notices as the limits allow. */
   const refresh = (): void => {
     const before = new Set(store.getState().shown.map(({ id }) => id));
     const taken: Record<NoticeKind, number> = { toast: 0, notification: 0, warning: 0 };

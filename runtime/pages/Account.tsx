@@ -6,7 +6,10 @@ import { Body } from "../parts/Section.tsx";
 import { englishIn } from "../ui/Translation.tsx";
 import css from "./account.module.css";
 
-/** Subscription, history and settings: the frame; what belongs to the account is filled in. */
+/**
+ * The frame of the subscription, history and settings pages; the application fills in the account's
+ * data.
+ */
 export function Account({ page }: { readonly page: AccountPage }) {
   const t = useT();
   return (

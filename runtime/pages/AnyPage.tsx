@@ -27,7 +27,7 @@ const COMPONENTS: Readonly<Record<PageKind, PageComponent>> = {
   "kitchen-sink": KitchenSink,
 };
 
-/** The content of a page; a layout is around it. */
+/** The content of a page, without its layout. */
 export const AnyPage = ({ page }: { readonly page: Page }) => (
   <PageView page={page} component={COMPONENTS[page.kind]} />
 );

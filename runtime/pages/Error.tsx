@@ -7,15 +7,15 @@ import { Mark } from "../ui/Mark.tsx";
 import css from "./error.module.css";
 
 /**
- * 404, 500, and no connection. One file serves every locale: the browser replaces the text of each
- * `data-i18n` by that of the locale in the address, and the target of each `data-home`.
+ * The error pages 404, 500 and offline. One file serves every locale: the browser replaces the text
+ * of each `data-i18n` with that of the locale in the address, and the target of each `data-home`.
  */
 export function Error({
   page,
   error,
 }: {
   readonly page: ErrorPage;
-  /** What client navigation could not show; absent in the document of the host. */
+  /** The error of client navigation; absent in the static document. */
   readonly error?: RouteError;
 }) {
   const { site, locale, t } = useLocale();
@@ -49,7 +49,7 @@ export function Error({
         <p className={css["text"]} {...text(`${key}.text`)} />
         <p className={css["actions"]}>
           <ButtonLink
-            // Without a connection the home page may be as far away as this one.
+            // Offline, the home page may be unavailable too.
             look={page.status === "offline" ? "secondary" : "primary"}
             href={home}
             data-home=""
@@ -73,18 +73,18 @@ export function Error({
   );
 }
 
-/** A path as people write it; it keeps its direction inside a text from right to left. */
+/** A decoded path, isolated so that it keeps its direction inside right-to-left text. */
 function readable(path: string, dir: "ltr" | "rtl"): string {
   let text = path;
   try {
     text = decodeURI(path);
   } catch {
-    // Not encoded as addresses are: shown as it stands.
+    // Invalid percent-encoding: shown as is.
   }
   return dir === "rtl" ? `\u2066${text}\u2069` : text;
 }
 
-/** Pages that can be read without a connection: the service worker lists them. */
+/** Pages that are available offline: the service worker lists them. */
 function SavedPages() {
   const t = useT();
   return (
@@ -123,7 +123,7 @@ function Languages() {
   );
 }
 
-/** A line that breaks off under the fermata: the note is missing. */
+/** A staff that breaks off under the fermata, with no note. */
 function Held({ status }: Pick<ErrorPage, "status">) {
   return (
     <svg className={css["held"]} viewBox="0 0 480 96" aria-hidden="true">

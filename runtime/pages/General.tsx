@@ -6,7 +6,7 @@ import { Body, Section } from "../parts/Section.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { EnglishPart, englishIn } from "../ui/Translation.tsx";
 
-/** A page for any purpose: the parts that its file names, in their order. */
+/** A general page: the parts that its content file lists, in that order. */
 export function General({ page }: { readonly page: GeneralPage }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function General({ page }: { readonly page: GeneralPage }) {
   );
 }
 
-/** Nothing where the page has no text for it. */
+/** Renders nothing if the page has no text for the part. */
 function Part({
   page,
   part,

@@ -32,7 +32,7 @@ export function Home({ page }: { readonly page: HomePage }) {
           <DropZone state="idle" input="file" id="home-file" hint={t("pages:home.file.hint")} />
         </div>
       </div>
-      {/* Filled once a file is given. */}
+      {/* Filled once a file is chosen. */}
       <div className={css["report"]} data-file-report="" />
       <HomeSample groups={page.groups} />
       <div id="tools" className={css["tools"]} data-tools="">
@@ -70,7 +70,7 @@ export function Home({ page }: { readonly page: HomePage }) {
   );
 }
 
-/** Groups with those of their tools that fit, without those that have none. */
+/** Groups with only the tools that match; groups without a match are left out. */
 const groupsOf = (
   groups: readonly ToolGroup[],
   fits: (tool: ToolLink) => boolean,
@@ -79,7 +79,7 @@ const groupsOf = (
     .map(({ id, tools }) => ({ id, tools: tools.filter(fits) }))
     .filter(({ tools }) => tools.length > 0);
 
-/** Tools that are being built, by their names alone. */
+/** Tools that are not yet available, by name only. */
 function Coming({
   groups,
   ready,
@@ -96,7 +96,8 @@ function Coming({
       </div>
       <div className={css["coming"]}>
         {groups.map(({ id, tools }) => (
-          // The footer leads to each group, here where none of its tools works yet.
+          // The footer links to each group, so a group without available tools gets its anchor
+          // here.
           <div key={id} {...(!ready.some((group) => group.id === id) && { id })}>
             <h4>{t(`common:groups.${id}.name`)}</h4>
             <ToolList tools={tools} />
@@ -107,7 +108,7 @@ function Coming({
   );
 }
 
-/** Finds tools while something is typed; page-scripts/home-search.ts shows them. */
+/** Filters tools while the visitor types; the logic is in page-scripts/home-search.ts. */
 function ToolSearch({ few }: { readonly few: boolean }) {
   const { t } = useLocale();
   return (

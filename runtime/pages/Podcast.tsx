@@ -6,7 +6,7 @@ import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translati
 import { Mark } from "../ui/Mark.tsx";
 import css from "./podcast.module.css";
 
-/** A shared episode, on a page of its own without header and footer. */
+/** A shared episode, on a page without header and footer. */
 export function Podcast({ page }: { readonly page: AccountPage }) {
   const { site, locale, t } = useLocale();
   const english = englishIn(page);
@@ -15,7 +15,7 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
       <Mark size={72} />
       <TranslationNotice page={page} />
       <h1 {...englishAttributes(english("heading"))}>
-        {/* Gives way to the title of the episode (PodcastLive). */}
+        {/* Replaced by the title of the episode (PodcastLive). */}
         <span>{page.heading}</span>
       </h1>
       <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>

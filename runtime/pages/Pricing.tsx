@@ -49,7 +49,7 @@ export function Pricing({ page }: { readonly page: PricingPage }) {
         </dl>
       </Section>
       <Section id="calculator" title={t("pages:pricing.calculator.title")}>
-        {/* With the tools, the visitor's own number takes its place. */}
+        {/* With the application, the visitor's own number replaces the default. */}
         <div data-calculator={JSON.stringify(page.pricing)}>
           <Calculator pricing={page.pricing} />
         </div>
@@ -69,7 +69,7 @@ export function Pricing({ page }: { readonly page: PricingPage }) {
   );
 }
 
-/** Names of those that work; where none does, that they are being built. */
+/** Names of the available tools; if none is available, a note that they are being built. */
 function Tools({ tools }: { readonly tools: readonly PricedTool[] }) {
   const { t } = useLocale();
   if (tools.length === 0) return <dd>{t("common:building")}</dd>;
@@ -87,12 +87,12 @@ function Tools({ tools }: { readonly tools: readonly PricedTool[] }) {
   );
 }
 
-/** Where the button of an offer comes, once it can be bought. */
+/** Placeholder for the button of an offer, once it can be purchased. */
 const Place = ({ id, label }: { readonly id: string; readonly label: string }) => (
   <span className={css["offer"]} data-offer={id} data-label={label} />
 );
 
-/** One way to pay at a time; without a script, both stand side by side. */
+/** Shows one billing period at a time; without scripts, both are shown side by side. */
 function Periods({ plans }: { readonly plans: readonly Plan[] }) {
   const { t } = useLocale();
   const free = plans.length > 0 ? Math.min(...plans.map(monthsFree)) : 0;
@@ -120,7 +120,7 @@ function Periods({ plans }: { readonly plans: readonly Plan[] }) {
   );
 }
 
-/** The free daily credits, then each plan, with both ways to pay. */
+/** The free daily credits, then each plan with both billing periods. */
 function Plans({ page: { pricing } }: { readonly page: PricingPage }) {
   const { site, locale, t, format } = useLocale();
   const price = (amount: number) => format.price(amount, pricing.currency);

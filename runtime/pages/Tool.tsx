@@ -52,7 +52,7 @@ function Zone({ page }: { readonly page: ToolPage }) {
   );
 }
 
-/** What is to be read: everything below the bench. */
+/** The article below the tool. */
 function Article({ page }: { readonly page: ToolPage }) {
   const { t } = useLocale();
   const english = englishIn(page);

@@ -10,7 +10,7 @@ import { figureOf } from "../ui/figures/sound-figure.ts";
 import { Waveform } from "../ui/figures/Waveform.tsx";
 import css from "./voice.module.css";
 
-/** The tool that speaks with the voices. */
+/** The text-to-speech tool that uses the voices. */
 const SPEAKER = "ai-text-to-speech";
 
 export function Voice({ page }: { readonly page: VoicePage }) {
@@ -28,7 +28,7 @@ export function Voice({ page }: { readonly page: VoicePage }) {
           <blockquote lang={page.language}>
             <p>{page.sample}</p>
           </blockquote>
-          {/* Where there is no recording, nothing looks as if it could be played. */}
+          {/* Without a recording, nothing should look playable. */}
           {sound && <Waveform strokes={figureOf(page.slug, "speak").after} />}
           {sound && <Spoken name={page.name} sound={sound} />}
           <figcaption>
@@ -81,7 +81,7 @@ export function Voice({ page }: { readonly page: VoicePage }) {
   );
 }
 
-/** The sample of a voice, to be heard. */
+/** The audio sample of a voice. */
 function Spoken({ name, sound }: { readonly name: string; readonly sound: string }) {
   const { t } = useLocale();
   return (

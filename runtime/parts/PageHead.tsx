@@ -5,10 +5,13 @@ import { useLocale } from "../i18n/context.tsx";
 import css from "./page-head.module.css";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 
-/** On a phone such a word has no room in the size of headings; not every browser knows how to divide it. */
+/**
+ * A word this long does not fit on a phone at the size of headings, and not every browser
+ * hyphenates it.
+ */
 const LONG_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}]{15}/u;
 
-/** Where the page is, what it is, and one line about it. */
+/** Breadcrumbs, heading and summary of a page. */
 export function PageHead({
   page,
   children,
@@ -48,7 +51,7 @@ export function PageHead({
   );
 }
 
-/** When the page changed last, in the reader's way of writing dates. */
+/** Date of the last change, in the format of the page's locale. */
 export function Changed({ page }: { readonly page: Page }) {
   const { t, format } = useLocale();
   return (

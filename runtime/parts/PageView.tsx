@@ -10,8 +10,8 @@ interface ViewProps {
 }
 
 /**
- * The content of a page, inside `<main>`. Kinds that have parts which answer to the visitor say
- * themselves what is static, by a frame; all others are static as a whole.
+ * The content of a page, inside `<main>`. Page kinds with interactive parts mark their static parts
+ * themselves, with a frame; all other kinds are static as a whole.
  */
 export function PageView({
   page,
@@ -22,7 +22,7 @@ export function PageView({
   readonly component: PageComponent | undefined;
 }) {
   const adopted = use(AdoptedContext);
-  // The caller picks the component by the page's kind.
+  // The caller chooses the component that matches the page's kind.
   const View = component as ComponentType<ViewProps> | undefined;
   if (page.kind === "tool")
     return adopted || !View ? <ToolFrame page={page} /> : <View page={page} />;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { EnglishPart } from "../ui/Translation.tsx";
 import css from "./section.module.css";
 
-/** A part of a page: its heading at the start, its content beside it. */
+/** A section of a page: its heading at the start, its content beside the heading. */
 export function Section({
   id,
   title,
@@ -12,9 +12,9 @@ export function Section({
 }: {
   readonly id: string;
   readonly title: string;
-  /** Its content is English whatever the page's language. */
+  /** The content is English, whatever the page's language. */
   readonly english?: boolean;
-  /** The content goes below the heading and takes the full width. */
+  /** The content is below the heading and takes the full width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }) {

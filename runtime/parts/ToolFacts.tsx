@@ -6,7 +6,7 @@ import css from "./tool-facts.module.css";
 
 const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
 
-/** What it costs, where it runs and how people rate it, before anything is started. */
+/** Price, place of processing and rating of a tool, shown before a job starts. */
 export function ToolFacts({ page, input }: { readonly page: ToolPage; readonly input: ZoneInput }) {
   const { navigation, t } = useLocale();
   const cost = COSTS[page.cost];

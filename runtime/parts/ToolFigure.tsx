@@ -4,7 +4,7 @@ import { figureKind, figureOf } from "../ui/figures/sound-figure.ts";
 import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";
 import css from "./tool-figure.module.css";
 
-/** A drawing of what the tool does to a sound, and what its colours mean. */
+/** A drawing of the tool's effect on a sound, with a legend of its colors. */
 export function ToolFigure({ page }: { readonly page: ToolPage }) {
   const t = useT();
   const figure = figureOf(page.slug, figureKind(page.panel, page.preset));

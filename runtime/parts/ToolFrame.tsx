@@ -13,7 +13,7 @@ export interface ToolParts {
 }
 
 /**
- * A tool page as far as hydration needs it: static parts, and the place of the tool among them.
+ * The part of a tool page that hydration needs: static parts, and the tool's place among them.
  * `parts` is absent while the page is adopted.
  */
 export function ToolFrame({

@@ -1,4 +1,4 @@
-/** Texts of the kitchen sink, which no visitor sees and nobody translates. */
+/** Texts of the kitchen sink, which is a development page and is not translated. */
 export const SAMPLES = {
   title: "Kitchen sink",
   themes: ["light", "dark"],

@@ -11,21 +11,21 @@ const INPUTS: Readonly<Record<string, ZoneInput>> = {
 
 type Tool = Pick<ToolPage, "panel" | "preset">;
 
-/** What a tool starts from: most take a file. */
+/** The input of a tool, a file for most tools. */
 const wantedOf = ({ panel, preset }: Tool): ZoneInput =>
   preset === "link" ? "link" : (INPUTS[panel] ?? "file");
 
-/** Panels whose results are pictures or texts: a sound before and after says nothing of them. */
+/** Panels whose results are images or texts: a sound before and after would not show the result. */
 const OTHER_RESULTS = new Set(["transcript", "video", "animation"]);
 
-/** Whether a tool takes a sound and gives one back. */
+/** Whether a tool turns a sound into a sound. */
 export const turnsSound = (page: Tool): boolean =>
   wantedOf(page) === "file" && !OTHER_RESULTS.has(page.panel);
 
-/** What a tool starts from on a site; where that fetches from no links, files are left. */
+/** The input of a tool on a site; without link downloads on the site, only files are accepted. */
 export const inputOf = (page: Tool, { links }: Pick<Site, "links">): ZoneInput =>
   lacksLinks(page, { links }) ? "file" : wantedOf(page);
 
-/** Whether a tool would start from a link, and the site fetches from none. */
+/** Whether a tool needs a link and the site does not download links. */
 export const lacksLinks = (page: Tool, { links }: Pick<Site, "links">): boolean =>
   !links && wantedOf(page) === "link";

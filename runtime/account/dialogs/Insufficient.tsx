@@ -44,12 +44,13 @@ export function Insufficient({
       if (await claimToday(user, notices)) setClaimed(true);
     },
   );
-  // Whatever raised the balance: the claim, a login, a purchase in another tab.
+  // Any increase counts: the claim, a login, or a purchase in another tab.
   const [before] = useState(credits);
   const [wasShort, setWasShort] = useState(credits < needed);
   if (!wasShort && credits < needed) setWasShort(true);
   useEffect(() => {
-    // The balance is lower than known here, or this dialog would not be open.
+    // The store's balance may be outdated: this dialog opens only if the server knows of fewer
+    // credits.
     if (!wasShort) void user.loadBalance();
   }, [user, wasShort]);
   const isEnough = credits >= needed && (wasShort || credits !== before);
@@ -108,7 +109,7 @@ export function Insufficient({
   );
 }
 
-/** Nobody is signed in: the balance is unknown. */
+/** Shown while no visitor is signed in and the balance is unknown. */
 function SignedOut({
   needed,
   buy,

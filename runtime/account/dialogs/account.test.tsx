@@ -167,7 +167,7 @@ it("USR-12 the account's menu leads to its pages in the visitor's language", () 
   const html = render(<AccountMenu />, IN);
   for (const route of ["use-history", "subscription", "account-settings"])
     expect(html).toContain(`href="/de/${route}"`);
-  // What is seen is part of the name.
+  // The visible text is part of the accessible name.
   expect(html).toContain(">999+<");
   expect(html).toContain('aria-label="Account of a@b.org · 999+ (1,200 credits)"');
 });

@@ -77,7 +77,7 @@ export function AccountMenu() {
         popoverTarget={id}
         aria-label={
           status === "in"
-            ? // What is seen is part of the name, for those who say it to their device.
+            ? // The accessible name includes the visible text, for visitors who use voice control.
               `${t("account:menu.of", { email: userName })} · ${credits > MOST_SHOWN ? `${shown} (${told})` : told}`
             : t("account:menu.label")
         }

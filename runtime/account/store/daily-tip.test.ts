@@ -17,7 +17,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/audio/api/user/credits/balance": { free_credits: 2, buy_credits: 5 },
 };
 
-/** Somebody who may claim credits. @param isAtWork whether a file is worked on at first */
+/**
+ * A visitor who may claim credits. @param isAtWork whether a file is being processed at the start
+ */
 function setUp(isAtWork: boolean, lastClaim = 0) {
   const items = new Map<string, string>();
   const info = ANSWERS["/audio/api/user/login/password"] as object;

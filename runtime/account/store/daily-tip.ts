@@ -11,22 +11,23 @@ interface DailyTipDeps {
   readonly isNarrow: () => boolean;
   /** Whether a tool with a file is open over the page. */
   readonly isAtWork: () => boolean;
-  /** Calls `changed` when that may have changed. */
+  /** Calls `changed` when `isAtWork` may have changed. */
   readonly onWork: (changed: () => void) => void;
 }
 
 /**
- * Says once a day to who is signed in that credits can be claimed (USR-6), until it is dismissed,
- * they are claimed, the visitor logs out, or a file is worked on: it would lie over that tool, under
- * the finger, and the account's menu has the same. Where there is little room it goes by itself. Who
- * asks for it sees it at any time; then it says when credits can be claimed, where they cannot yet.
+ * Shows signed-in visitors once a day that credits can be claimed (USR-6), until the tip is
+ * dismissed, the credits are claimed, the visitor logs out, or a file is opened in a tool: the tip
+ * would cover the tool's controls, and the account menu has the same action. On small screens the
+ * tip closes automatically. Visitors can request the tip at any time; it then shows when the next
+ * credits can be claimed, if none can be claimed yet.
  */
 export function startDailyTip(
   user: UserStore,
   notices: NoticeStore,
   { now, isNarrow, isAtWork, onWork }: DailyTipDeps,
 ): void {
-  /** Whom the visible tip is for, and whether it was requested. */
+  /** User of the visible tip, and whether the user requested it. */
   let told: { readonly name: string; readonly isAsked: boolean } | null = null;
   const isOver = ({ name, isAsked }: NonNullable<typeof told>): boolean => {
     const state = user.getState();

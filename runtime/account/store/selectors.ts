@@ -1,4 +1,4 @@
 import type { UserState } from "./user-state.ts";
 
-/** Whether a visitor is signed in, as far as this browser knows. */
+/** Whether this browser has a stored token. */
 export const isLoggedIn = ({ token }: UserState): boolean => token !== null;

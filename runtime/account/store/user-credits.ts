@@ -37,7 +37,7 @@ export interface CreditActions {
   readonly claimDaily: () => Promise<void>;
   /** Claims the welcome credits (USR-9). @throws {ApiError} */
   readonly readdCredits: () => Promise<void>;
-  /** Whether the balance shown is the user's; otherwise the server decides. */
+  /** Whether the displayed balance belongs to the current user; otherwise the server decides. */
   readonly knowsCredits: () => boolean;
   /**
    * Whether the balance suffices; otherwise opens the dialog (USR-7). While the balance is unknown,
@@ -60,12 +60,14 @@ export interface CreditActions {
    */
   readonly settle: (usageId: string, key: string) => Promise<void>;
   /**
-   * Gives the held credits of a run back, except for what hosted models did; otherwise as `settle`.
-   * @returns credits that it costs all the same; null where the run is closed, or the server is an older one
+   * Refunds the held credits of a run, except for hosted models that already ran; otherwise as
+   * `settle`.
+   * @returns credits that the run still costs; null if the run is closed, or if an older server
+   *   does not report them
    * @throws {ApiError}
    */
   readonly refund: (usageId: string, key: string) => Promise<number | null>;
-  /** Updates the balance from another response. */
+  /** Updates the balance from the response of another request. */
   readonly setBalance: (balance: Balance) => void;
 }
 
@@ -73,7 +75,8 @@ export interface CreditDeps {
   readonly api: Api;
   readonly actions: Actions;
   /**
-   * Called before a request; the returned function says afterwards whether the user is the same.
+   * Called before a request; the returned function reports afterwards whether the user is still the
+   * same.
    */
   readonly guard: () => () => boolean;
   readonly get: () => CreditState;
@@ -93,10 +96,12 @@ export function createCredits(deps: CreditDeps): CreditActions {
   /** Orders balances by their requests: responses to earlier requests are ignored. */
   let lastAsked = 0;
   let lastShown = 0;
-  /** Whether the balance shown is the user's. */
+  /** Whether the displayed balance belongs to the current user. */
   let isKnown = (): boolean => false;
 
-  /** @returns shows the requested balance, unless a later one is shown */
+  /**
+   * @returns a function that shows the requested balance, unless a later balance is already shown
+   */
   const awaitBalance = (): ((balance: Balance) => boolean) => {
     const isSame = guard();
     const asked = ++lastAsked;
@@ -130,7 +135,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
   async function move<T>(work: () => Promise<T>, balanceOf: (answer: T) => Balance): Promise<T> {
     const show = awaitBalance();
     const answer = await work();
-    // The order of requests does not tell which action was completed last.
+    // The order of the requests does not show which action the server completed last.
     if (!show(balanceOf(answer))) void loadBalance();
     return answer;
   }
@@ -160,7 +165,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
       try {
         const { last_get_credits_time: time } = await moveOnce("claim", claimDaily);
         deps.onClaimed?.();
-        // A server that returns the balance alone requires another request for the time of the
+        // A server that returns only the balance requires another request for the time of the
         // claim.
         if (time === undefined) await deps.refreshInfo();
       } catch (error) {

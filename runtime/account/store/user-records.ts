@@ -60,7 +60,8 @@ export interface RecordDeps {
   readonly api: Api;
   readonly actions: Actions;
   /**
-   * Called before a request; the returned function says afterwards whether the user is the same.
+   * Called before a request; the returned function reports afterwards whether the user is still the
+   * same.
    */
   readonly guard: () => () => boolean;
   readonly get: () => RecordState;

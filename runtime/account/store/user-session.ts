@@ -11,7 +11,8 @@ import type { KeyValue } from "../../services/storage.ts";
 import { type UserState, NOBODY } from "./user-state.ts";
 
 /**
- * Device token, which distinguishes this device from strangers at a login; it identifies nobody.
+ * Storage key of the device token, which distinguishes this device from unknown ones at a login;
+ * the token identifies no person.
  */
 const DEVICE = "toolkit_device";
 const QUIET = { quiet: "refusals" } as const;
@@ -27,7 +28,7 @@ const infoState = ({ user_info: user, ...info }: UserInfo) => ({
 interface UserSessionPorts {
   readonly api: Api;
   readonly storage: KeyValue;
-  /** Ends with the tab. */
+  /** Storage that is cleared when the tab closes. */
   readonly tabStorage: KeyValue;
   readonly actions: Pick<Actions, "clear">;
   readonly get: () => UserState;
@@ -104,7 +105,7 @@ export function createUserSession({
   };
 
   return {
-    /** @returns says whether the same account is still signed in */
+    /** @returns a function that reports whether the same account is still signed in */
     guard,
     enter,
     forget,

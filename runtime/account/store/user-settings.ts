@@ -8,7 +8,7 @@ const QUIET = { quiet: "refusals" } as const;
 
 interface UserSettingsPorts {
   readonly api: Api;
-  /** @returns says whether the same account is still signed in */
+  /** @returns a function that reports whether the same account is still signed in */
   readonly guard: () => () => boolean;
   readonly set: (state: Pick<UserState, "userConfig">) => void;
   readonly toast: (text: Text, weight: "good" | "bad") => void;

@@ -29,13 +29,16 @@ export interface SignInActions {
 
 interface SignInDeps {
   readonly api: Api;
-  /** What keeps this device apart from strangers who try an account, where it has been told. */
+  /**
+   * The device token, which distinguishes this device from unknown ones at a login; null if none
+   * was issued.
+   */
   readonly device: () => string | null;
   /** The secret of this tab that binds codes to it: see `codeVerifier` of the API. */
   readonly codeVerifier: () => string;
-  /** Takes over who was let in. */
+  /** Stores the account that has logged in. */
   readonly enter: (info: Entered) => Promise<unknown>;
-  /** Clears all that says who somebody is. */
+  /** Deletes all personal data. */
   readonly forget: () => void;
   readonly onCodeSent: (registerState: "code_sent") => void;
   readonly onLoggedIn: (() => void) | undefined;
@@ -45,7 +48,7 @@ interface SignInDeps {
 
 const QUIET = { quiet: "refusals" } as const;
 
-/** Ways into an account: with a password, by a new one, by a code (USR-1 to USR-5). */
+/** Ways to log in: with a password, with a new password, with a code (USR-1 to USR-5). */
 export function createSignIn(deps: SignInDeps): SignInActions {
   const { api, enter, forget } = deps;
   const known = (): { readonly device?: string } => {
@@ -60,7 +63,7 @@ export function createSignIn(deps: SignInDeps): SignInActions {
       try {
         info = await api(login, { ...request, ...known() }, QUIET);
       } catch (error) {
-        // Where nobody answered, nothing is known of whoever is signed in.
+        // Without a response, the stored session may still be valid.
         if (error instanceof ApiError && error.status > 0) forget();
         throw error;
       }

@@ -4,24 +4,24 @@ import type { RecordState } from "./user-records.ts";
 
 export interface UserState extends CreditState, RecordState {
   readonly token: string | null;
-  /** The e-mail address. */
+  /** The email address. */
   readonly userName: string;
   readonly kodepay_user_id: string;
-  /** Null while it has not been loaded. */
+  /** Null before the settings are loaded. */
   readonly userConfig: UserConfig | null;
   readonly registerState: "" | "code_sent";
   /**
-   * `unknown` before anybody looked; `restoring` while a stored token is being looked up; `offline`
-   * when nobody could be asked about it, so that it is kept.
+   * `unknown` before the stored token has been read; `restoring` while the token is being checked;
+   * `offline` if the server could not be reached, in which case the token is kept.
    */
   readonly status: "unknown" | "restoring" | "in" | "out" | "offline";
-  /** The server wants a proof of work, which is being made. */
+  /** The server requires a proof of work, which is being computed. */
   readonly isChecking: boolean;
-  /** The visitor asked for the daily tip. */
+  /** The visitor requested the daily tip. */
   readonly tipToggled: boolean;
 }
 
-/** What is known while nobody is signed in. */
+/** State while no visitor is signed in. */
 export const NOBODY = {
   token: null,
   userName: "",

@@ -3,16 +3,16 @@ import { PERSONAL } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
 const KEY = "show35TipList";
-/** Seconds in which it is shown once. */
+/** Minimum seconds between two daily tips. */
 const DAY = 24 * 3600;
 
-/** What a user has said to the daily tip (USR-6). */
+/** A user's choices about the daily tip (USR-6). */
 interface Tip {
-  /** Whether it was shown. */
+  /** Whether the tip was shown. */
   readonly hasshow: boolean;
-  /** Whether it is not to be shown again. */
+  /** Whether the user turned the tip off. */
   readonly dontshow: boolean;
-  /** When it was shown last, in epoch seconds. */
+  /** When the tip was last shown, in epoch seconds. */
   readonly at: number;
 }
 type Tips = Readonly<Record<string, Partial<Tip>>>;
@@ -31,22 +31,22 @@ function readTips(storage: KeyValue): Tips {
 interface TipState extends ClaimState {
   readonly userName: string;
   readonly status: string;
-  /** The visitor asked for the tip, which has not been shown since. */
+  /** The visitor requested the tip, and the tip has not been shown since. */
   readonly tipToggled: boolean;
 }
 
 export interface TipActions {
-  /** Removes the addresses that earlier versions kept such choices by. */
+  /** Removes the storage keys of earlier versions, which contained email addresses. */
   readonly renameTips: () => void;
-  /** Asks for the tip, whether or not credits can be claimed. */
+  /** Requests the tip, whether or not credits can be claimed. */
   readonly toggleTip: () => void;
-  /** Whether the daily tip is to be shown now (USR-6). */
+  /** Whether to show the daily tip now (USR-6). */
   readonly showsTip: () => boolean;
-  /** Whether the user does not want to see the tip again. */
+  /** Whether the user turned the tip off. */
   readonly hidesTip: () => boolean;
-  /** The tip was shown: not again for a day. */
+  /** Records that the tip was shown; it is not shown again for a day. */
   readonly noteTip: () => void;
-  /** The user does not want to see the tip again, or does. */
+  /** Turns the tip off or on. */
   readonly hideTip: (hides: boolean) => void;
 }
 
@@ -62,7 +62,7 @@ export function createTip({
   readonly get: () => TipState;
   readonly set: (state: { readonly tipToggled: boolean }) => void;
 }): TipActions {
-  /** By the account's id, which names nobody. */
+  /** The account's id, which does not identify a person. */
   const userId = (): string => storage.get(PERSONAL.userId) ?? "";
   const ownTip = (): Partial<Tip> => {
     const tips = readTips(storage);

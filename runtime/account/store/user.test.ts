@@ -24,7 +24,7 @@ const fail = (status: number, key: string | null = null, message = "") =>
 
 const RUN = { tool: "karaoke-maker", seconds: 60, inputHash: null };
 
-/** A server that answers each path with a value, an error, or what a function makes. */
+/** A server that answers each path with a value, an error, or the result of a function. */
 function setUp(answers: Record<string, unknown> = {}, stored: Record<string, string> = {}) {
   const known: Record<string, unknown> = {
     "/audio/api/user/info": info(),
@@ -107,9 +107,9 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
     state,
   };
 }
-/** Until what is under way has come to its end. */
+/** Waits until pending work has finished. */
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-/** An answer that is given later. */
+/** A response that arrives later. */
 function later() {
   const waiting: ((value: unknown) => void)[] = [];
   const answer = () => new Promise((resolve) => waiting.push(resolve));
@@ -200,7 +200,7 @@ it("USR-3 USR-13 after a logout no storage has the address, or what was paid at"
   await user.register({ email: "a@b.c", password: "p" });
   drafts.setState({ email: "a@b.c", register: pendingOf("a@b.c", 60, 0) });
   await logIn();
-  // What earlier versions stored by the address is found by the account.
+  // Choices that earlier versions stored by email address are found by the account's id.
   expect(user.hidesTip()).toBe(true);
   user.noteTip();
   const [orderId, url] = ["o1", "https://pay.example/session/secret"];
@@ -290,7 +290,7 @@ it("USR-4 registration waits for its code, then signs in", async () => {
   expect(state()).toMatchObject({ registerState: "code_sent", token: null });
   await user.verify({ email: "a@b.c", code: "123456" });
   expect(state()).toMatchObject({ registerState: "", status: "in" });
-  // The answer tells of a claim: it was made with the registration (USR-14).
+  // The response reports the claim that was made with the registration (USR-14).
   expect(told).toEqual(["registered", "claimed"]);
 });
 
@@ -316,7 +316,7 @@ it("USR-6 do-not-show is remembered per user, in show35TipList", async () => {
   expect(stored()).toEqual({ u1: { hasshow: true, dontshow: true, at: NOW } });
   user.toggleTip();
   expect(user.showsTip()).toBe(true);
-  // Asked for, it is shown once; what was said to it stays until it is taken back.
+  // A requested tip is shown once; turning the tip off stays in effect until the user turns it on.
   user.noteTip();
   expect([user.showsTip(), user.hidesTip()]).toEqual([false, true]);
   user.hideTip(false);

@@ -21,18 +21,18 @@ export { sayingOf } from "../../services/api/api-words.ts";
 export interface UserDeps {
   readonly api: Api;
   readonly storage: KeyValue;
-  /** Ends with the tab. */
+  /** Storage that is cleared when the tab closes. */
   readonly tabStorage: KeyValue;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly uuid: () => string;
   readonly toast: (text: Text, weight: "good" | "bad") => void;
-  /** Opens an empty tab, or null where the browser refuses. */
+  /** Opens an empty tab, or returns null if the browser blocks it. */
   readonly openTab: () => Tab | null;
-  /** Opens the dialog about too few credits. */
+  /** Opens the dialog about insufficient credits. */
   readonly dialogs?: Pick<DialogStore, "open">;
   readonly onLoggedIn?: () => void;
-  /** An account was confirmed by its code. */
+  /** Called when a new account has been confirmed by its code. */
   readonly onRegistered?: () => void;
   readonly onClaimed?: () => void;
   readonly onPurchaseStarted?: () => void;
@@ -41,31 +41,28 @@ export interface UserDeps {
 export interface UserStore
   extends StoreApi<UserState>, CreditActions, RecordActions, TipActions, SignInActions {
   /**
-   * At the start, and to try again: looks up who the stored token belongs to, and loads credits and
+   * At the start and on a retry: checks the stored token and loads the account, credits and
    * settings. Never rejects.
    */
   readonly restore: () => Promise<void>;
-  /**
-   * Logged out at once, whether or not the server, which is told that the token has ended, can be
-   * reached.
-   */
+  /** Logs out at once, whether or not the server can be reached to revoke the token. */
   readonly logout: () => void;
-  /** The server has ended the token: as `logout`, without telling it. */
+  /** The server has revoked the token: as `logout`, without a request. */
   readonly expire: () => void;
   /** @throws {ApiError} */
   readonly deleteAccount: (request: RequestOf<typeof cancelAccount>) => Promise<void>;
-  /** Keeps the device token of an answer that has one. */
+  /** Stores the device token of a response, if the response has one. */
   readonly keepDevice: (answer: Pick<Entered, "device">) => void;
-  /** A toast tells what came of it (ERR-3). @throws {ApiError} */
+  /** A toast shows the result (ERR-3). @throws {ApiError} */
   readonly updateConfig: (isSendEmail: boolean) => Promise<void>;
   /**
-   * For the window's `storage` event: another tab has signed in or out.
-   * @param key what was changed there; null: everything
+   * Handles the window's `storage` event: another tab has signed in or out.
+   * @param key the changed key; null if everything changed
    */
   readonly follow: (key: string | null) => void;
 }
 
-/** The account of whoever uses this browser (USR-1 to USR-10). */
+/** Creates the store of the visitor's account (USR-1 to USR-10). */
 export function createUserStore(deps: UserDeps): UserStore {
   const { api, storage, tabStorage, now, toast } = deps;
   const store = createStore<UserState>(() => ({
@@ -82,7 +79,7 @@ export function createUserStore(deps: UserDeps): UserStore {
     actions,
     get,
     set,
-    // What is loaded with it comes after it.
+    // Data is loaded after the account itself.
     onEntered: () => {
       tip.renameTips();
       return Promise.all([settings.loadConfig(), credits.loadBalance()]);

@@ -10,14 +10,14 @@ import { SampleKey, SampleWave } from "../sample/SampleWave.tsx";
 import { sampleOf } from "../sample/tool-samples.ts";
 import css from "./home-sample.module.css";
 
-/** The tool that is heard on the home page, where the site has it. */
+/** The tool whose sample is on the home page, if the site has that tool. */
 const HEARD = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
-/** Of 150 bars; home-sample.module.css draws its line. */
+/** Bar of 150 at which "before" changes to "after"; home-sample.module.css draws the line. */
 const SEAM = 57;
 
 /**
- * The meaning of the site's colours, as one long wave that is held at its end: a recording as it was,
- * and as a tool made it, to be listened to (`page-scripts/sample.ts`).
+ * One long waveform that explains the site's colors: the recording before and after a tool, both
+ * playable (`page-scripts/sample.ts`).
  */
 export function HomeSample({ groups }: { readonly groups: readonly ToolGroup[] }) {
   const sample = sampleOf(HEARD)!;

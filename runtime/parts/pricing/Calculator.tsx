@@ -4,15 +4,16 @@ import type { Pricing } from "#core/page/page.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./calculator.module.css";
 
-/** Minutes that are answered for until somebody enters their own: four episodes of 45. */
+/** Default minutes: four episodes of 45. */
 const USUAL = 180;
-/** Nobody processes more than that: a month has 44,640. */
+/** Maximum minutes; a month has 44,640. */
 const MOST = 100_000;
 const DAYS = 30;
 
 /**
- * Which plan or packs so many minutes a month need, at a credit a minute.
- * @param live whether the number can be changed; the server writes the answer to a usual one
+ * The plan or packs for a number of minutes a month, at one credit a minute.
+ * @param live whether the number can be changed; the server renders the result of the default
+ *   number
  */
 export function Calculator({
   pricing,
@@ -69,7 +70,7 @@ export function Calculator({
   );
 }
 
-/** `Basic + 60 credits: $15 a month` */
+/** Text such as `Basic + 60 credits: $15 a month`. */
 function Offer({ offer, pricing }: { readonly offer: MonthlyOffer; readonly pricing: Pricing }) {
   const { t, format } = useLocale();
   const packs = offer.packs.map(({ pack, count }) => {

@@ -3,7 +3,10 @@ import { useT } from "../../i18n/context.tsx";
 import css from "./tool-sample.module.css";
 import { filmSampleOf } from "./tool-samples.ts";
 
-/** A film that a tool has made, in the browser's own player: nothing moves, or is fetched, before it is played. */
+/**
+ * A video made by a tool, in the browser's own player: nothing is fetched or animated before
+ * playback.
+ */
 export function FilmSample({ page }: { readonly page: ToolPage }) {
   const t = useT();
   const film = page.available ? filmSampleOf(page) : null;

@@ -3,7 +3,10 @@ import { useLocale } from "../../i18n/context.tsx";
 import css from "./tool-sample.module.css";
 import { madeSampleOf } from "./tool-samples.ts";
 
-/** A sound that a tool has made without a recording, in the browser's own player: nothing is fetched before. */
+/**
+ * A sound that a tool made without a recording, in the browser's own player: nothing is fetched
+ * before playback.
+ */
 export function MadeSample({ page }: { readonly page: ToolPage }) {
   const { t, locale } = useLocale();
   const made = page.available ? madeSampleOf(page, locale.code) : null;

@@ -4,11 +4,11 @@ import css from "./sample-voices.module.css";
 
 const VOICES = ["before", "after"] as const;
 
-/** Whether "After" is another sound rather than a part of the one before. */
+/** Whether "After" is a separate sound, not a part of the sound before. */
 export const isPlain = (says: ToolSample["says"]): boolean =>
   says === "plain" || says === "stems" || says === "mashup" || says === "voice";
 
-/** What `page-scripts/sample.ts` reads of a sample's figure. */
+/** Attributes of a sample's figure that `page-scripts/sample.ts` reads. */
 export const sampleAttributes = ({ before, after, shortened, says }: ToolSample) => ({
   "data-sample": "",
   "data-plain": isPlain(says) ? "" : undefined,
@@ -18,7 +18,7 @@ export const sampleAttributes = ({ before, after, shortened, says }: ToolSample)
   "data-end": shortened?.end,
 });
 
-/** The two sides of a sample; a press plays one, or stops it. */
+/** Buttons for both versions of a sample; a press plays or stops one. */
 export function SampleVoices() {
   const t = useT();
   return (
@@ -32,7 +32,7 @@ export function SampleVoices() {
   );
 }
 
-/** Two of the browser's players, where no script runs. */
+/** Two native players, for pages without scripts. */
 export function SamplePlayers({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
   return (
@@ -48,14 +48,14 @@ export function SamplePlayers({ sample }: { readonly sample: ToolSample }) {
   );
 }
 
-/** What is spoken, what was done to it, and that it could not be loaded. */
+/** Describes the speech, the processing, and the error of a failed load. */
 export function SampleText({ sample }: { readonly sample: ToolSample }) {
   const { t, locale } = useLocale();
   return (
     <p className={css["text"]}>
       {(sample.says === "damaged" || sample.says === "plain" || sample.says === "voice") && (
         <>
-          {/* Marks are those of the language around it, unless it runs the other way. */}
+          {/* Punctuation follows the surrounding language, unless the writing direction differs. */}
           <bdi lang={locale.dir === "rtl" ? SPOKEN.language : undefined}>
             <q lang={SPOKEN.language} dir="ltr">
               {SPOKEN.text}

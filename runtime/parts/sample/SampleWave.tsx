@@ -5,7 +5,7 @@ import type { ToolSample } from "./tool-samples.ts";
 import { SAMPLE_WAVES } from "./sample-waves.ts";
 import css from "./sample-wave.module.css";
 
-/** Digits of a level in `sample-waves.ts`. */
+/** Number base of the levels in `sample-waves.ts`. */
 const BASE = 36;
 const PITCH = 4;
 const HEIGHT = 96;
@@ -15,9 +15,9 @@ const levelsOf = (digits: string): number[] =>
   Array.from(digits, (digit) => Number.parseInt(digit, BASE) / (BASE - 1));
 
 /**
- * The sound of a sample, as loud as it is: in ink as it was; in teal what the tool keeps, over what it
- * removes. A click plays from there (`page-scripts/sample.ts`).
- * @param seam bar before which a part of its own begins: its paths are marked `data-late`
+ * The waveform of a sample: the original in ink, the part that the tool keeps in teal, over the
+ * part that it removes. A click plays from that position (`page-scripts/sample.ts`).
+ * @param seam bar at which a separate part starts, whose paths are marked `data-late`
  */
 export function SampleWave({
   sample,
@@ -66,7 +66,7 @@ export function SampleWave({
   );
 }
 
-/** What the colours of the drawing mean. */
+/** Legend of the waveform's colors. */
 export const SampleKey = ({ sample }: { readonly sample: ToolSample }) => (
   <ToneKey tones={isPlain(sample.says) ? ["original", "kept"] : ["original", "kept", "removed"]} />
 );

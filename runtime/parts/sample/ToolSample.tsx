@@ -5,7 +5,10 @@ import { SampleKey, SampleWave } from "./SampleWave.tsx";
 import { sampleOf } from "./tool-samples.ts";
 import css from "./tool-sample.module.css";
 
-/** A sound to try a tool by, before one brings a file (`page-scripts/sample.ts`); without scripts, two players. */
+/**
+ * A sample sound for visitors who have not chosen a file (`page-scripts/sample.ts`); without
+ * scripts, two players.
+ */
 export function ToolSample({ page }: { readonly page: ToolPage }) {
   const t = useT();
   const sample = page.available ? sampleOf(page) : null;

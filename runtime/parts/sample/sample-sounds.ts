@@ -1,2 +1,2 @@
-/** Name of the sound before: one for all that is made of a song. */
+/** File name of the sound before processing; all samples made from the song share one. */
 export const beforeOf = (name: string): string => (name.startsWith("song-") ? "song" : name);

@@ -1,4 +1,4 @@
-/** Levels of the samples by `bench/audio/sample-waves.ts`: a digit of base 36 each. */
+/** Levels of the samples, made by `bench/audio/sample-waves.ts`: one base-36 digit each. */
 export const SAMPLE_WAVES = {
   breath: {
     before:

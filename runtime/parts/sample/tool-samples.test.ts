@@ -48,7 +48,7 @@ it.each(Object.keys(FILM_NAMES))(
     const { film, poster } = filmSampleOf({ panel, preset })!;
     const bytes = fs.readFileSync(path.join(PUBLIC, film));
     expect(bytes.length).toBeLessThan(250_000);
-    // What describes it comes before its pictures.
+    // The metadata comes before the media data.
     expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
     const picture = fs.readFileSync(path.join(PUBLIC, poster));
     expect(picture.length).toBeLessThan(30_000);

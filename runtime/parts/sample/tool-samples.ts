@@ -3,19 +3,22 @@ import { beforeOf } from "./sample-sounds.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import type { ToolPage } from "#core/page/page.ts";
 
-/** A short sound that visitors hear on a tool's page, as it was and as the tool made it. */
+/** A short sound on a tool's page, before and after processing. */
 export interface ToolSample {
   readonly name: string;
-  /** Addresses. */
+  /** URLs of both sounds. */
   readonly before: string;
   readonly after: string;
-  /** The pause that the tool shortened, if it did; `seconds` is the length of the sound before. */
+  /** The pause that the tool shortened, if any; `seconds` is the length of the sound before. */
   readonly shortened?: FoundRange & { readonly seconds: number };
-  /** What is said of it: a reading, with a fault that was added first, a song or two, or a voice that was made for it. */
+  /**
+   * Which description the sample gets: a reading with an added fault, a plain reading, one or two
+   * songs, or a synthetic voice.
+   */
   readonly says: "damaged" | "plain" | "song" | "stems" | "mashup" | "voice";
 }
 
-/** Names of the files in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
+/** File names in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
 export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "enhance/denoise": "denoise",
   "enhance/breath": "breath",
@@ -41,13 +44,15 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "mashup/mashup": "mashup",
 };
 
-/** Names of the films there, by panel and preset (`bench/page/make-film-samples.ts`). */
+/**
+ * File names of the videos in that folder, by panel and preset (`bench/page/make-film-samples.ts`).
+ */
 export const FILM_NAMES: Readonly<Record<string, string>> = {
   "animation/animation": "animation",
   "video/video": "video",
 };
 
-/** The film of a tool that makes some, and its picture while it does not play: addresses; null without one. */
+/** URLs of a tool's sample video and of its poster image; null without a video. */
 export function filmSampleOf({
   panel,
   preset,
@@ -58,23 +63,26 @@ export function filmSampleOf({
     : { film: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
 }
 
-/** Tools that begin without a recording, by panel and preset, and what is said of their sound. */
+/**
+ * Tools that start without a recording, by panel and preset, and the description of their sample.
+ */
 export const MADE_SAYS = {
   "tts/tts": "tts",
   "asmr/asmr": "asmr",
   "podcast/podcast": "podcast",
 } as const;
 
-/** A sound that a tool has made of nothing but a text or its settings. */
+/** A sound that a tool made from only a text or its settings. */
 export interface MadeSample {
   readonly says: (typeof MADE_SAYS)[keyof typeof MADE_SAYS];
-  /** Address. */
+  /** URL of the sound. */
   readonly sound: string;
 }
 
 /**
- * The sound of a tool that makes one without a recording (`bench/audio/make-made-samples.ts`); null for others.
- * @param locale code of the page's language, in which text to speech is heard
+ * The sample of a tool that works without a recording (`bench/audio/make-made-samples.ts`); null
+ * for others.
+ * @param locale code of the page's language, which the text-to-speech sample is spoken in
  */
 export function madeSampleOf(
   { panel, preset }: Pick<ToolPage, "panel" | "preset">,
@@ -83,23 +91,26 @@ export function madeSampleOf(
   const key = `${panel}/${preset}`;
   if (!(key in MADE_SAYS)) return null;
   const says = MADE_SAYS[key as keyof typeof MADE_SAYS];
-  // A language that a site has added has no sentence yet.
+  // A language that a site has added has no spoken sample yet.
   const spoken = locale in SPOKEN_LANGUAGES ? locale : "en";
   return { says, sound: `/samples/${says === "tts" ? `tts-${spoken}` : says}.mp3` };
 }
 
-/** Whether a page has a sound or a film to try its tool by. */
+/** Whether a tool page has a sample sound or video. */
 export const hasSample = (page: ToolPage): boolean =>
   page.available === true &&
   (sampleOf(page) ?? filmSampleOf(page) ?? madeSampleOf(page, page.locale)) !== null;
 
-/** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
+/** Source of the sentences in all samples: "Sense and Sensibility", read for LibriVox. */
 export const SPOKEN = {
   language: "en",
   text: "He was not an ill disposed young man. He might even have been made amiable himself.",
 } as const;
 
-/** What `toolkit process` found in `silence-before`, and its length, in seconds. */
+/**
+ * The pause that `toolkit process` found in `silence-before`, and the length of the file, in
+ * seconds.
+ */
 const PAUSE = { start: 2.8, end: 4.49, seconds: 7.85 };
 
 /** The sample of a tool; null where it has none. */

@@ -3,9 +3,9 @@ import { createScene } from "../pictures/create-scene.ts";
 import { openVideo, openMedia, openPicture } from "../pictures/open-media.ts";
 import { createPainter } from "./paint-lyrics.ts";
 
-/** Paints the pictures of a film. */
+/** Paints the frames of a video. */
 export interface FramePainter {
-  /** @param time seconds of the film */
+  /** @param time seconds of the video */
   readonly paint: (time: number) => Promise<void> | void;
   readonly close: () => void;
 }
@@ -32,7 +32,10 @@ export async function openPainter(
   };
 }
 
-/** Seconds from the end of a film that its last picture is shown at: at the end it begins again. */
+/**
+ * Seconds before the end of a video at which its last frame is shown; at the end itself, the video
+ * starts over.
+ */
 const LAST = 1e-3;
 
 async function openLyrics(canvas: OffscreenCanvas, shown: Lyrics): Promise<FramePainter> {

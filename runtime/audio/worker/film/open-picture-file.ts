@@ -4,27 +4,27 @@ import type { Write } from "#audio/media/bytes/write-bytes.ts";
 import type { AudioWriter } from "#audio/media/writers/audio-writer.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 
-/** Colors of a picture of a GIF. */
+/** Maximum number of colors in a GIF frame. */
 const COLORS = 128;
 
 interface PictureSink {
-  /** Takes what the canvas shows. @param at seconds */
+  /** Adds the canvas as a frame. @param at seconds */
   readonly add: (at: number) => Promise<void>;
   readonly finish: () => Promise<void>;
 }
 interface PictureInput {
   readonly canvas: OffscreenCanvas;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: number;
   readonly write: Write;
 }
 type DrawUntil = (time: number, add: PictureSink["add"]) => Promise<void>;
 
-/** A file of pictures without sound. */
+/** Opens a file of images without sound. */
 export function openPictureFile(kind: "gif" | "png", input: PictureInput) {
   const sink = kind === "gif" ? createGif(input) : createZip(input);
   return {
-    /** Takes the sound for its time alone. */
+    /** Uses the audio only for its length. */
     writerFor(sampleRate: number, drawUntil: DrawUntil, close: () => void): AudioWriter {
       let heard = 0;
       return {
@@ -45,13 +45,13 @@ export function openPictureFile(kind: "gif" | "png", input: PictureInput) {
   };
 }
 
-/** Each picture has the colors that suit it best. */
+/** Each frame has its own palette. */
 function createGif({ canvas, rate, write }: PictureInput): PictureSink {
   const gif = GIFEncoder();
   const { width, height } = canvas;
   const copy = new OffscreenCanvas(width, height);
   const paper = copy.getContext("2d", { alpha: false, willReadFrequently: true })!;
-  /** Hundredths of a second that pictures have been given: a GIF counts in them. */
+  /** Time covered by the frames so far, in hundredths of a second, the unit of GIF delays. */
   let given = 0;
   return {
     async add(at) {
@@ -72,7 +72,7 @@ function createGif({ canvas, rate, write }: PictureInput): PictureSink {
   };
 }
 
-/** Pictures without loss, one after the other. */
+/** Writes each frame as a lossless image into a ZIP archive. */
 function createZip({ canvas, write }: PictureInput): PictureSink {
   const { readable, writable } = new TransformStream<{ name: string; input: Blob }>();
   const files = writable.getWriter();

@@ -9,18 +9,18 @@ import { openPainter } from "./open-painter.ts";
 import { openPictureFile } from "./open-picture-file.ts";
 import { watchFlashes } from "./watch-flashes.ts";
 
-/** Seconds from one picture that stands alone to the next: players jump to those. */
+/** Seconds between key frames; players seek to key frames. */
 const KEYS = 2;
-/** Share of a picture that counts as none: lengths are rounded to samples. */
+/** Fraction of a frame that is ignored, because lengths are rounded to samples. */
 const NOTHING = 1e-3;
 
-/** A writer that knows how often what it has written flashes. */
+/** A writer that counts the flashes in its video. */
 export interface DrawnWriter extends AudioWriter {
-  /** Most flashes in a second. */
+  /** Maximum number of flashes in one second. */
   readonly flashes: () => number;
 }
 
-/** Opens a film whose pictures are drawn, and the sound that is written beside them. */
+/** Opens a video with rendered frames and the audio that is written beside them. */
 export async function openRenderedVideo(
   options: WriterOptions<VideoFormat>,
   drawn: RenderedVideo,
@@ -28,14 +28,14 @@ export async function openRenderedVideo(
   const { size, rate, codec, bitrate, shown } = drawn;
   const canvas = new OffscreenCanvas(size.width, size.height);
   const painter = await openPainter(canvas, shown);
-  // What moves less and would still flash too often loses contrast.
+  // A calm video loses contrast where it would still flash too often.
   const paper = canvas.getContext("2d", { alpha: false })!;
   const flashes = watchFlashes(
     { canvas, paper, ...size },
     shown.kind === "visuals" && shown.look.calm,
   );
   let frames = 0;
-  /** Draws the pictures until a time, in seconds, and has each of them written. */
+  /** Draws and encodes the frames up to a time, in seconds. */
   const drawUntil = async (time: number, add: (at: number) => Promise<void>): Promise<void> => {
     for (; frames < time * rate - NOTHING; frames++) {
       await painter.paint(frames / rate);
@@ -61,7 +61,7 @@ export async function openRenderedVideo(
       file.addAudioTrack(sound);
     },
     async copyUntil(time) {
-      // What comes at the end is not known to end: all of the sound has its pictures by then.
+      // A final range has no known end; by then all audio has its frames.
       if (time !== Infinity) await drawUntil(time, (at) => source.add(at, 1 / rate));
     },
     close: () => painter.close(),

@@ -5,18 +5,21 @@ import { type Picture, isLight } from "../pictures/paper.ts";
 interface Ink {
   readonly plain: string;
   readonly lit: string;
-  /** Around the letters, so that they can be read on every picture. */
+  /** Outline color of the letters, which keeps them readable on any background. */
   readonly edge: string;
 }
 const ON_DARK: Ink = { plain: "#ffffff", lit: "#ffd54a", edge: "rgb(0 0 0 / 80%)" };
 const ON_LIGHT: Ink = { plain: "#1d1d1d", lit: "#a3121c", edge: "rgb(255 255 255 / 85%)" };
-/** Over a picture, so that light letters stand out. */
+/** Shade over the background, which makes light letters stand out. */
 const SHADE = "rgb(0 0 0 / 50%)";
-/** Share of the height of a font. */
+/** Fraction of the font's height. */
 const EDGE = 0.1;
 const FONT = "system-ui, sans-serif";
 
-/** Paints a canvas with what is sung at a time, in seconds, over what lies behind it then. */
+/**
+ * Paints the lyrics that are sung at a time, in seconds, on a canvas over the background of that
+ * time.
+ */
 export function createPainter(
   canvas: OffscreenCanvas,
   {
@@ -25,9 +28,9 @@ export function createPainter(
     hasMedia,
     isWhole,
   }: Pick<Lyrics, "lines" | "background"> & {
-    /** Whether a picture lies behind it. */
+    /** Whether the background is an image or a video. */
     readonly hasMedia: boolean;
-    /** Whether all of that is in view; it fills the canvas otherwise. */
+    /** Whether the background is fully visible; otherwise it fills the canvas and is cropped. */
     readonly isWhole: boolean;
   },
 ): (time: number, picture: Picture | null) => void {
@@ -59,7 +62,7 @@ export function createPainter(
     context.fillStyle = ink.plain;
     context.fillText(row.text, row.x, row.y);
     if (row.lit === 0) return;
-    // Of the row as a whole, so that letters that are joined stay so.
+    // Each row is drawn as a whole, so that joined letters stay joined.
     context.save();
     context.beginPath();
     const side = row.isRtl ? row.x + row.width / 2 - row.lit : row.x - row.width / 2;

@@ -2,13 +2,13 @@ import { limitFlashes } from "#audio/visual/limit-flashes.ts";
 import { createFlashMeter, FLASH_GRID } from "#audio/visual/flash-meter.ts";
 import type { Paper } from "../pictures/paper.ts";
 
-/** Linear light of each of 256 steps of a channel. */
+/** Linear light for each of the 256 values of a channel. */
 const LINEAR = Float32Array.from({ length: 256 }, (_, step) => {
   const value = step / 255;
   return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** A canvas of a worker or of a page, in pixels. */
+/** A canvas of a worker or of a page, with its size in pixels. */
 interface Shown {
   readonly canvas: CanvasImageSource;
   readonly paper: Paper;
@@ -17,8 +17,9 @@ interface Shown {
 }
 
 /**
- * Counts flashes in what a canvas shows, picture by picture.
- * @param isHeld whether a picture that would flash more often than is safe loses contrast to the one before
+ * Counts flashes on a canvas, frame by frame.
+ * @param isHeld whether a frame that would flash more often than is safe is blended with the
+ *   previous one
  */
 export function watchFlashes(shown: Shown, isHeld: boolean) {
   const { width, height } = FLASH_GRID;
@@ -37,7 +38,7 @@ export function watchFlashes(shown: Shown, isHeld: boolean) {
   };
   const held = isHeld ? limitFlashes(meter, { read, ...keepPicture(shown) }) : null;
   return {
-    /** @param time seconds of the picture @returns whether it lost contrast */
+    /** @param time seconds of the frame @returns whether the frame lost contrast */
     look(time: number): boolean {
       if (held) return held(time);
       meter.push(read(), time);
@@ -47,7 +48,7 @@ export function watchFlashes(shown: Shown, isHeld: boolean) {
   };
 }
 
-/** Keeps what a canvas shows, to be laid over what it shows next. */
+/** Stores the content of a canvas, to be drawn over its next frame. */
 function keepPicture({ canvas, paper, width, height }: Shown) {
   const kept = new OffscreenCanvas(width, height);
   const keeping = kept.getContext("2d", { alpha: false })!;

@@ -2,12 +2,12 @@ import type { PacketListener } from "#audio/media/writers/audio-writer.ts";
 import { factorToDecibels } from "#audio/signal/decibel.ts";
 import { type PeakScanner, createPeakScanner, PEAK_REACH } from "#audio/signal/true-peak.ts";
 
-/** Packets that may wait for the decoder. */
+/** Maximum number of packets that wait for the decoder. */
 const MAX_PENDING = 64;
 
 /**
- * Decodes what an encoder writes, as a player will, and finds its true peak: that of what was encoded may
- * be lower by some decibels.
+ * Decodes the encoder's output as a player will, and measures its true peak, which may be some
+ * decibels higher than the peak of the input.
  */
 export function createDecodedPeak(): PacketListener {
   let decoder: AudioDecoder | null = null;
@@ -50,7 +50,7 @@ export function createDecodedPeak(): PacketListener {
         if (!decoder && meta?.decoderConfig) decoder = open(meta.decoderConfig);
         decoder?.decode(packet.toEncodedAudioChunk());
       } catch {
-        // What cannot be decoded here is not measured; it has been written all the same.
+        // Packets that cannot be decoded here are still written; only their peak is unknown.
         failed = true;
       }
     },

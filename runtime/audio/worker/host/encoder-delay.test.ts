@@ -8,7 +8,7 @@ interface Sound {
   readonly timestamp: number;
 }
 
-/** Codecs that keep samples as they are, but late: the encoder puts silence before them. */
+/** Stubs lossless codecs with a delay: the encoder inserts silence before the samples. */
 function stubCodecs(delay: number, { fails = false, level = 1 } = {}): void {
   class AudioData {
     readonly sound: Sound;

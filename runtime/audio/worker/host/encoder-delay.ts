@@ -1,10 +1,10 @@
 const IMPULSE_POSITION = 8192;
 const FRAMES = 16_384;
-/** Frames that an encoder is given at once. */
+/** Frames per call of the encoder. */
 const STEP = 1024;
-/** Half of the pulse's width: low enough in frequency for every bitrate. */
+/** Half of the pulse's width. The pulse is low enough in frequency for every bitrate. */
 const WIDTH = 96;
-/** What has no sound that late is none of the pulse. */
+/** Minimum peak of the decoded pulse; anything quieter is not the pulse. */
 const QUIETEST = 0.05;
 
 /** A raised cosine at `PULSE_AT`. */
@@ -14,9 +14,9 @@ const pulse = Float32Array.from({ length: FRAMES }, (_, i) => {
 });
 
 /**
- * Frames by which the sound of the browser's own encoder is late when it is decoded: its platform's, which
- * it does not tell. A pulse is encoded and decoded, and looked for.
- * @returns 0 where it cannot be found out
+ * Measures the delay of the browser's own encoder in frames. The delay depends on the platform, and
+ * no API reports it. A test pulse is encoded, decoded and located.
+ * @returns 0 if the delay cannot be measured
  */
 export async function measureEncoderDelay(config: AudioEncoderConfig): Promise<number> {
   try {
@@ -69,7 +69,7 @@ async function encodeImpulse(config: AudioEncoderConfig): Promise<Packets> {
   return { config: decoderConfig, chunks };
 }
 
-/** The first channel, each sample at its time; what lies before 0 is left out. */
+/** The first channel, with each sample at its timestamp; samples before 0 are left out. */
 async function decodeAll({ config, chunks }: Packets): Promise<Float32Array> {
   const samples = new Float32Array(2 * FRAMES);
   const { promise, reject } = Promise.withResolvers<never>();

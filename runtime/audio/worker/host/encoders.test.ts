@@ -29,7 +29,7 @@ it("TLS-2 Opus is written where the platform has no encoder for it, to the sampl
   expect((await input.getMetadataTags()).title).toBe("A title");
 });
 
-/** An MP3 file with one plane in each of its channels. */
+/** An MP3 file with the same samples in every channel. */
 async function writeMp3(format: Format, plane: Float32Array): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(100_000);
   let size = 0;
@@ -54,7 +54,7 @@ async function writeMp3(format: Format, plane: Float32Array): Promise<Uint8Array
 it.each([
   [44_100, 1, 30_000, 30_000],
   [24_000, 2, 5000, 5000],
-  // There is no MP3 of this rate: it becomes 48 kHz.
+  // MP3 does not support this rate: the output is 48 kHz.
   [96_000, 2, 20_000, 10_000],
 ])(
   "TLS-2 MP3 of %i Hz and %i channels says where its sound begins and ends",
@@ -78,7 +78,7 @@ it("TLS-2 what is above half the rate that is written is gone, not heard lower",
       (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz * i) / 96_000),
     );
   const format = { sampleRate: 96_000, channels: 1 };
-  /** The largest sample in the middle. */
+  /** The largest sample in the middle of the file. */
   const middle = async (hertz: number): Promise<number> => {
     const decoder = new MPEGDecoder();
     await decoder.ready;

@@ -6,12 +6,15 @@ import { createDecodedPeak } from "./decoded-peak.ts";
 import { measureEncoderDelay } from "./encoder-delay.ts";
 import { loadLame } from "./load-lame.ts";
 
-/** Codecs for which an encoder of ours was registered. */
+/** Codecs with a registered fallback encoder. */
 const prepared = new Set<PacketCodec>();
-/** Of the platform's AAC encoder, by rate and channels. */
+/** Delay of the platform's AAC encoder, by sample rate and number of channels. */
 const delays = new Map<string, Promise<number>>();
 
-/** The browser's encoders; others where it has none: most have none for FLAC, some none for AAC or Opus. */
+/**
+ * The browser's encoders, with fallbacks: most browsers have no FLAC encoder, some have none for
+ * AAC or Opus.
+ */
 export const encoders: EncoderHost = {
   async prepare(codec, options) {
     if (prepared.has(codec) || (codec !== "mp3" && (await canEncodeAudio(codec, options)))) return;

@@ -9,7 +9,10 @@ async function load(): Promise<WebAssembly.Module> {
   return compileLame(new Uint8Array(await answer.arrayBuffer()));
 }
 
-/** LAME, ready to be started. What failed is tried anew. @throws {TypeError} where it cannot be had */
+/**
+ * Loads LAME, compiled but not instantiated. A failed load is retried on the next call. @throws
+ * {TypeError} if LAME cannot be loaded
+ */
 export function loadLame(): Promise<WebAssembly.Module> {
   module ??= load();
   module.catch(() => (module = null));

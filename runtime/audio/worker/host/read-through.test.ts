@@ -8,10 +8,12 @@ import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { readerFrom, readerThrough } from "./read-through.ts";
 
 const RATE = 32_000;
-/** Of 32 kbit/s in one channel, with 1152 samples. */
+/** Bytes of a packet: 32 kb/s, one channel, 1152 samples. */
 const PACKET = 144;
 const PACKETS = 3000;
-/** Packets of which a decoder makes `PACKET` as a number behind their headers. */
+/**
+ * A file of numbered packets: the number after each packet's header is read by the stub decoder.
+ */
 const file = new Uint8Array(PACKET * PACKETS);
 for (let at = 0; at < PACKETS; at++) {
   file.set([0xff, 0xfb, 0x18, 0xc0], at * PACKET);
@@ -26,7 +28,10 @@ interface Chunk {
 let open = 0;
 let most = 0;
 
-/** A decoder that makes a ramp of each packet; one that has `broken` in it ends it. */
+/**
+ * Stubs a decoder that outputs a ramp for each packet, and fails at the packet with the number
+ * `broken`.
+ */
 function stubDecoder(broken = Infinity): void {
   class EncodedAudioChunk {
     readonly data: Uint8Array;
@@ -91,7 +96,7 @@ function stubDecoder(broken = Infinity): void {
     vi.stubGlobal(name, value);
 }
 
-/** The sound from a frame on. */
+/** The decoded samples from a frame to the end. */
 async function soundBy(reader: PacketReader | null, from: number): Promise<Float32Array> {
   const input = new Input({ formats: [MP3], source: new BufferSource(file) });
   const track = (await input.getPrimaryAudioTrack())!;

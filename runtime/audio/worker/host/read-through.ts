@@ -6,12 +6,18 @@ import { MediaError } from "#audio/media/problems/media-error.ts";
 import type { PacketReader, TimedBlock } from "#audio/media/tracks/read-track.ts";
 import { createBlock } from "#audio/signal/blocks.ts";
 
-/** Bytes from which on a table of all packets is worth a look at the whole file: some 15 minutes. */
+/**
+ * Minimum file size in bytes for sequential reading, about 15 minutes: below it, building a packet
+ * table is cheap.
+ */
 const LONG = 20e6;
-/** Packets on their way through the decoder beyond which it gets no more. */
+/** Maximum number of packets in the decoder's queue. */
 const MAX_PENDING = 16;
 
-/** What reads a long MP3 file from its beginning without a table of all its packets; null where it cannot. */
+/**
+ * Returns a reader that reads a long MP3 file sequentially, without a table of all its packets;
+ * null if the file cannot be read this way.
+ */
 export async function readerThrough(
   format: InputFormat,
   { read, size }: MediaBytes,
@@ -20,7 +26,7 @@ export async function readerThrough(
   return begin === null ? null : readerFrom(read, begin);
 }
 
-/** @param begin of the first packet */
+/** @param begin byte offset of the first packet */
 export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReader =>
   async function* (track) {
     const config = await track.getDecoderConfig();
@@ -53,7 +59,7 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
     let place = 0;
     try {
       for await (const frames of framesFrom(read, begin)) {
-        // A decoder may have failed while bytes were read, and takes none then.
+        // The decoder may have failed during the read; a failed decoder takes no more packets.
         yield* taken();
         for (let at = 0; at < frames.length;) {
           const frame = mp3FrameAt(frames, at)!;
@@ -81,7 +87,9 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
     }
   };
 
-/** The samples of all channels, before they are closed. */
+/**
+ * Copies the samples of all channels out of an `AudioSample`, before the `AudioSample` is closed.
+ */
 function blockOf(sample: AudioSample): Float32Array[] {
   const block = createBlock(sample.numberOfChannels, sample.numberOfFrames);
   for (const [planeIndex, plane] of block.entries())
@@ -89,7 +97,7 @@ function blockOf(sample: AudioSample): Float32Array[] {
   return block;
 }
 
-/** Times of samples that lie behind each other from 0 on, but where the decoder left something out. */
+/** Creates continuous timestamps from 0, with gaps only where the decoder skipped packets. */
 function createClock() {
   let first: number | null = null;
   let next = 0;

@@ -5,17 +5,20 @@ import { openAudio } from "#audio/media/open-audio.ts";
 import { encoders } from "./encoders.ts";
 import { UndecodableError } from "../media-fault.ts";
 
-/** A worker of the browser. */
+/** The media host of a browser's worker. */
 export const workerHost: Host<Blob> = {
   open: async (file) => bytesOf(file),
-  /** The browser's own are used. */
+  /** The browser's own decoders are used. */
   decoderFor: () => null,
-  /** Its decoder of FLAC gives up with a last packet that is not all there, and keeps what came before it. */
+  /**
+   * The browser's FLAC decoder fails at an incomplete last packet; the samples decoded before it
+   * are kept.
+   */
   fallbackDecoder: async (codec) =>
     codec === "flac" ? (await import("#audio/media/codecs/read-flac.ts")).readFlac : null,
   sequentialReader: async (format, bytes) =>
     (await import("./read-through.ts")).readerThrough(format, bytes),
-  /** The document may have a decoder. */
+  /** The document may have a decoder that the worker lacks. */
   async fallback(_file, { reason, track }) {
     throw track ? new UndecodableError(track.sampleRate, track.name) : reason;
   },
@@ -32,5 +35,5 @@ export const bytesOf = (file: Blob): MediaBytes => ({
   close: () => undefined,
 });
 
-/** Opens a file for reading. @throws {MediaError}, {UndecodableError} */
+/** Opens a file for reading. @throws {MediaError} @throws {UndecodableError} */
 export const openFile = (file: Blob): Promise<AudioSource> => openAudio(file, workerHost);

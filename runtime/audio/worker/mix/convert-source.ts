@@ -5,17 +5,18 @@ import { createResampler } from "#audio/signal/resample.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { createReader } from "./read-samples.ts";
 
-/** Frames of a piece, about: what is read on and on, and what is looked at here and there. */
+/** Approximate frames of a segment: long for sequential reading, short for random access. */
 const PIECE = { long: 65_536, short: 16_384 } as const;
 export type SegmentLength = keyof typeof PIECE;
-/** Samples of the lower rate that a resampler looks at to each side, and some to spare. */
+/** Samples of the lower rate that a resampler reads on each side, with a margin. */
 const REACH = 96;
 
 const commonOf = (a: number, b: number): number => (b === 0 ? a : commonOf(b, a % b));
 
 /**
- * Gives a sound in pieces of one length at another rate and with other channels: one goes to both, more
- * are mixed to two. What is of the right rate comes bit for bit. After its end there is silence.
+ * Converts a source to another sample rate and to stereo, in segments of equal length. Mono goes to
+ * both channels; more than two channels are mixed down to two. Audio at the target rate is not
+ * changed. Silence follows the end.
  */
 export function createConverter(
   source: AudioSource,
@@ -25,13 +26,13 @@ export function createConverter(
   const from = source.format.sampleRate;
   const common = commonOf(from, sampleRate);
   const [up, down] = [sampleRate / common, from / common];
-  // A piece begins where a frame of the input does, so that pieces fit to each other.
+  // Segments start on a frame of the input, so that adjacent segments join exactly.
   const segmentFrames = Math.ceil(PIECE[length] / up) * up;
   const inputFrames = (segmentFrames / up) * down;
   const read = createReader(source);
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Frames of the input; zeros after its end. */
+  /** Frames of the input, with zeros after its end. */
   async function input(start: number, count: number): Promise<Block> {
     const found = await read(start, count);
     if (found[0]!.length === count) return found;
@@ -59,7 +60,7 @@ export function createConverter(
   };
   return {
     pieceFrames: segmentFrames,
-    /** One after the other: a reader goes forward in its file. */
+    /** Segments are converted one at a time, because a reader moves forward in its file. */
     piece(index: number): Promise<Block> {
       const made = last.then(() => make(index)).then(fit);
       last = made.catch(() => {});

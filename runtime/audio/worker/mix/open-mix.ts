@@ -9,18 +9,18 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { Warp } from "#audio/stretch/warp.ts";
 import type { Mix } from "../sounds.ts";
 
-/** Pieces of sources that are kept, of at most about 1.5 s each. */
+/** Maximum number of cached source segments, each up to about 1.5 s long. */
 const MAX_SEGMENTS = 24;
 
-/** Sound of an edit, of all its tracks together or of one as it is without the mixer. */
+/** Reads the audio of a project: the mix of all tracks, or one track without the mixer. */
 export interface MixReader {
   readonly source: AudioSource;
   read(from: number, count: number, track?: number): Promise<Float32Array<ArrayBuffer>[]>;
-  /** Plays another edit from now on; files that are open already are not opened again. */
+  /** Switches to another mix; files that are already open stay open. */
   change(mix: Mix): Promise<void>;
 }
 
-/** Loaded for those alone whose sounds are stretched. */
+/** The time stretcher is loaded only for sources that are stretched. */
 async function openWarped(source: AudioSource, warp: Warp): Promise<AudioSource> {
   const [{ warpSource }, { createStretcher }] = await Promise.all([
     import("#audio/stretch/warp.ts"),
@@ -29,7 +29,10 @@ async function openWarped(source: AudioSource, warp: Warp): Promise<AudioSource>
   return warpSource(source, warp, createStretcher);
 }
 
-/** Tags of the first file. A voice that was made by machine stays known, whichever file brings it. */
+/**
+ * Tags of the first file. If any file contains a synthetic voice, the mix is marked as synthetic as
+ * well.
+ */
 function mixedTags(all: readonly MetadataTags[]): MetadataTags {
   const marks = all.map(({ comment }) => readProvenance(comment ?? ""));
   const mark = marks.find((found) => found !== null);
@@ -38,9 +41,9 @@ function mixedTags(all: readonly MetadataTags[]): MetadataTags {
 }
 
 /**
- * Opens what an edit sounds like as if it were a file. A source whose file is missing is silent.
+ * Opens the mix of a project as an audio source. A source whose file is missing is silent.
  * @param openFile opens a file
- * @param pieces in which sources are read
+ * @param pieces length of the segments in which sources are read
  */
 export async function openMix(
   first: Mix,
@@ -74,7 +77,7 @@ export async function openMix(
   }
   await take(first);
 
-  /** A piece of a source; those that were used last are kept. */
+  /** A segment of a source, from a cache of the most recently used. */
   function pieceOf(name: string, index: number): Promise<Block> {
     const key = `${index} ${name}`;
     const found = kept.get(key) ?? converters.get(name)!.piece(index);

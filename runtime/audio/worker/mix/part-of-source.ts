@@ -2,7 +2,10 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import { takeFrames } from "#audio/media/tracks/frames.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 
-/** A range of a sound as a sound of its own, exact to one sample. What lies around it is not read. */
+/**
+ * A range of a source as a source of its own, accurate to the sample. Audio outside the range is
+ * not read.
+ */
 export function partOfSource(source: AudioSource, [start, end]: TimeRange): AudioSource {
   const { sampleRate } = source.format;
   const first = Math.round(start * sampleRate);

@@ -1,16 +1,16 @@
 import type { Block } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 
-/** Frames that are read over rather than searched for. */
+/** Maximum distance in frames that is read through instead of seeking. */
 const NEAR = 96_000;
 
 /**
- * Hands out ranges of a sound. Those that follow each other are read in one go.
- * @returns a function that gives `count` frames from a frame on, or fewer where the sound ends
+ * Creates a reader of ranges of a source. Consecutive ranges are read without seeking.
+ * @returns a function that reads `count` frames from a frame on, or fewer at the end of the source
  */
 export function createReader(source: AudioSource) {
   let blocks: AsyncGenerator<Block, void, undefined> | null = null;
-  /** Frame at which `rest` begins. */
+  /** Frame position of `rest`. */
   let place = 0;
   let rest: Block | null = null;
 

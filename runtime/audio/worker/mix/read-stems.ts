@@ -5,11 +5,11 @@ import { createStemStream } from "#audio/stretch/stem-stream.ts";
 import { createStretcher } from "#audio/stretch/stretcher.ts";
 import { createReader } from "./read-samples.ts";
 
-/** One channel goes to both sides, more than two are mixed to two. */
+/** Mono goes to both channels; more than two channels are mixed down to two. */
 const stereoOf = (block: Block): Block =>
   block.length === 1 ? [block[0]!, block[0]!] : block.length > 2 ? mixToStereo(block) : block;
 
-/** Plays sounds of one rate together; each has two channels. */
+/** Reads several sources of one sample rate in parallel, each as stereo. */
 export function createStemReader(sources: readonly AudioSource[]) {
   const { sampleRate } = sources[0]!.format;
   const channels = 2 * sources.length;

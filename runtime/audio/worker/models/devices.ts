@@ -1,6 +1,6 @@
 import type { Verdicts } from "#audio/nets/studio/verify-net.ts";
 
-/** What is used of WebGPU. */
+/** The part of WebGPU that is used. */
 interface Gpu {
   requestAdapter(options: object): Promise<{
     readonly info?: {
@@ -11,7 +11,7 @@ interface Gpu {
   } | null>;
 }
 
-/** What the graphics card calls itself; null where there is none. */
+/** Name of the WebGPU adapter; null without WebGPU. */
 export async function adapterName(): Promise<string | null> {
   const { gpu } = navigator as { readonly gpu?: Gpu };
   const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
@@ -20,26 +20,29 @@ export async function adapterName(): Promise<string | null> {
   return [vendor, architecture, description].join(" ").trim() || "unnamed";
 }
 
-/** The processor among the verdicts. Browsers change what runs nets on it: a new one is tried again. */
+/**
+ * Key of the CPU among the verdicts. It includes the browser, because a browser update may change
+ * how models run.
+ */
 export const processorName = (threads: number): string =>
   `processor ${threads} ${navigator.userAgent}`;
 
-/** ms; a card that is worth its while is done with a piece of a large net by then. */
+/** ms within which a useful GPU has processed one segment of a large model. */
 const PATIENCE = 120_000;
-/** Resolves when a card that has not answered yet counts as one that hangs. */
+/** Resolves when a GPU that has not responded counts as hung. */
 export const overdue = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, PATIENCE);
   });
 
 const VERDICTS = "toolkit-model-verdicts-1";
-/** How long it took. */
+/** Cache header with the duration of a verdict's run. */
 const SECONDS = "toolkit-seconds";
-/** What was found out of a net on this device; it stands for nothing on a server. */
+/** Cache key of the verdict on a model on this device; no server has this address. */
 const verdictAt = (sha256: string, adapter: string): string =>
   `/models/${sha256}/verdicts/${encodeURIComponent(adapter)}`;
 
-/** Verdicts on a net, by what runs it. */
+/** Verdicts on a model, by the backend that ran it. */
 export const verdictsOf = (sha256: string): Verdicts => ({
   async read(adapter: string): Promise<boolean | null> {
     const kept = await (await caches.open(VERDICTS)).match(verdictAt(sha256, adapter));
@@ -56,9 +59,9 @@ export const verdictsOf = (sha256: string): Verdicts => ({
 });
 
 /**
- * Seconds in which a net has answered the known sound on this device, by what answers fastest and
- * rightly; null where it has not yet.
- * @param sha256 of what runs, as `verdictsOf` has it
+ * Seconds that the fastest correct backend on this device needed for the test signal; null if none
+ * has run it yet.
+ * @param sha256 digest of the graph, as for `verdictsOf`
  */
 export async function storedSeconds(sha256: string): Promise<number | null> {
   const cache = await caches.open(VERDICTS);

@@ -4,7 +4,7 @@ import type { NetSession } from "#audio/nets/net-session.ts";
 import { createNetSession } from "#audio/nets/studio/onnx-session.ts";
 import { fetchUnpacked } from "./unpack-file.ts";
 
-/** Makes an ONNX graph ready, with ONNX Runtime on the graphics card. */
+/** Opens an ONNX graph with ONNX Runtime on the GPU. */
 export async function openGpuSession(bytes: ArrayBuffer): Promise<NetSession> {
   env.wasm.numThreads = 1;
   env.wasm.wasmBinary ??= await fetchUnpacked(program);

@@ -6,7 +6,7 @@ const RIGHT = "the weights of a net";
 const sha256 = createHash("sha256").update(RIGHT).digest("hex");
 const digest = (data: BufferSource) => crypto.subtle.digest("SHA-256", data);
 
-/** Answers with one text after the other. */
+/** Stubs `fetch` with a sequence of texts. */
 function answering(...texts: readonly string[]) {
   const asked: (string | undefined)[] = [];
   return {

@@ -4,14 +4,14 @@ export interface LoadOptions {
   /** Hexadecimal. */
   readonly sha256: string;
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** SHA-256; null where the browser gives none: addresses without a certificate. */
+  /** SHA-256; null in insecure contexts, where the browser does not provide it. */
   readonly digest: ((data: BufferSource) => Promise<ArrayBuffer>) | null;
 }
 
 /**
- * Loads a file of a net and checks that it is the right one. One that is not is asked for once more, past
- * the browser's stores: it may have been damaged on its way into them.
- * @throws {TypeError} where it cannot be had, or is another one each time
+ * Loads a model file and verifies its digest. On a mismatch the file is fetched once more without
+ * the browser's caches, which may hold a damaged copy.
+ * @throws {TypeError} if the file cannot be loaded, or fails the check both times
  */
 export async function loadModel(url: string, options: LoadOptions): Promise<ArrayBuffer> {
   const { sha256, digest } = options;

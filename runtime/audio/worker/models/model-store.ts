@@ -1,28 +1,28 @@
-/** Bytes of a net, on the visitor's device, by the checksum that they should have. */
+/** Model files on the visitor's device, by their expected SHA-256. */
 export interface ModelStore {
-  /** Bytes that are there. */
+  /** Stored bytes. */
   size(sha256: string): Promise<number>;
-  /** Adds bytes at the end. */
+  /** Appends bytes. */
   append(sha256: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   read(sha256: string): Promise<Blob>;
-  /** What is there, piece by piece: one of them is held at a time. */
+  /** The stored bytes in chunks, one of them in memory at a time. */
   chunks(sha256: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
   remove(sha256: string): Promise<void>;
 }
 
 const NAME = "toolkit-models-1";
 
-/** Address of a piece; it stands for nothing on a server. */
+/** Cache address of a chunk; no server has this address. */
 const piece = (sha256: string, at: number): string => `/models/${sha256}/${at}`;
 
 /**
- * Keeps nets in the browser's cache, in pieces, each of which is there or is not: a download that was
- * interrupted, by a crash even, goes on after the last. (A file of the site's file system has what was
- * written to it when it is closed, and in Safari it can be written by workers alone.)
+ * Stores models in the browser's cache, in chunks that are written atomically: a download that was
+ * interrupted, even by a crash, resumes after the last chunk. (A file of the origin private file
+ * system has its data only once it is closed, and Safari lets only workers write to it.)
  */
 export function createModelStore(caches: CacheStorage): ModelStore {
   const open = (): Promise<Cache> => caches.open(NAME);
-  /** Pieces of each, as they were counted last. */
+  /** Last known number of chunks, by model. */
   const counts = new Map<string, number>();
   async function pieces(sha256: string): Promise<Blob[]> {
     const cache = await open();
@@ -55,7 +55,7 @@ export function createModelStore(caches: CacheStorage): ModelStore {
     async remove(sha256) {
       const cache = await open();
       const { length } = await pieces(sha256);
-      // From the end, so that what is left of it is whole as far as it goes.
+      // From the end, so that after an interruption the remaining chunks are still contiguous.
       for (let at = length - 1; at >= 0; at--) await cache.delete(piece(sha256, at));
       counts.set(sha256, 0);
     },

@@ -18,16 +18,16 @@ import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
 import { fileOf, openStemNet, openWith } from "./open-studio-model.ts";
 import { threadsHere } from "./threads-here.ts";
 
-/** A net that is ready, until it is closed. */
+/** A model that is ready to run until it is closed. */
 export type OpenNet = EffectNet & {
-  /** What it runs with now: where a card breaks off, the processor takes over. */
+  /** The current backend: after a GPU failure, the CPU takes over. */
   runsWith(): BackendInfo;
   close(): Promise<void>;
 };
 
 type DeepFilterRole = "encoder" | "erb-decoder" | "filter-decoder";
 
-/** Four seconds at once are work for a graphics card. */
+/** Processes four seconds at a time, which is enough work for a GPU. */
 async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
   const threads = threadsHere();
   let runs: BackendInfo = { backend: "wasm", threads, reason: null };
@@ -62,7 +62,7 @@ const netOf = (sessions: NetSessions<DeepFilterRole>): AsyncNet =>
     filters: sessions["filter-decoder"],
   });
 
-/** A frame at once is too little for threads and for graphics cards. */
+/** Processes one frame at a time, which is too little work for threads or a GPU. */
 async function openSpectral(model: StoredModel, form: SpectralForm): Promise<OpenNet> {
   const sha256 = fileOf(model, "graph");
   const session = await openWith("wasm", sha256, 1);
@@ -100,14 +100,14 @@ async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet>
       for await (const [found, rest] of parts) yield [found!, rest!];
     },
     runsWith: () => runs,
-    // The worker keeps it for the next who wants it.
+    // The worker keeps the model open for the next request.
     close: async () => {},
   };
 }
 
 /**
- * Makes a net ready that the visitor has brought onto the device. What runs it is loaded now.
- * @throws {MediaFault} where it is not there any more, not as it was, or answers wrongly on this device
+ * Opens a model that is stored on the device. Its runtime is loaded on demand.
+ * @throws {MediaFault} if the model is missing or damaged, or gives wrong results on this device
  */
 export async function openNet(model: StoredModel): Promise<OpenNet> {
   const { form } = model;

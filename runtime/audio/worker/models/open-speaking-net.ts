@@ -17,7 +17,7 @@ import { readStoredFile } from "./read-stored-file.ts";
 
 const textOf = (bytes: ArrayBuffer): string => new TextDecoder().decode(bytes);
 
-/** A voice; phrases are short, and of another length each time, which is no work for graphics cards. */
+/** Opens a voice. Phrases are short and vary in length, so a GPU does not help. */
 async function openVoice(
   model: StoredModel,
   form: VoiceForm,

@@ -20,20 +20,20 @@ import { createModelStore } from "./model-store.ts";
 import { readStoredFile } from "./read-stored-file.ts";
 
 export interface OpenOptions {
-  /** Of the processor. */
+  /** CPU threads. */
   readonly threads: number;
-  /** The processor is wanted, whatever there is. */
+  /** Forces the CPU, even if there is a GPU. */
   readonly processor: boolean;
   readonly tell: (runs: BackendInfo) => void;
-  /** @param share of its bytes that have been read, 0 to 1 */
+  /** @param share fraction of the bytes that have been read, from 0 to 1 */
   readonly onLoading: (share: number) => void;
 }
 
-/** SHA-256 of the file of a role. */
+/** SHA-256 of the file with a role. */
 export const fileOf = ({ files }: StoredModel, role: string): string =>
   files.find((file) => file.role === role)!.sha256;
 
-/** @param sha256 of a graph on the device */
+/** @param sha256 digest of a graph on the device */
 export async function openWith(
   backend: Backend,
   sha256: string,
@@ -48,7 +48,7 @@ export async function openWith(
   return openGpuSession(bytes);
 }
 
-/** A net for stems, on the graphics card where that can be trusted. */
+/** Opens a model that separates stems, on the GPU if the GPU passed the test. */
 async function openStems(
   model: StoredModel,
   form: StemsForm,
@@ -74,7 +74,10 @@ async function openStems(
   return session;
 }
 
-/** A net for transcripts; its whole numbers are no work for graphics cards. */
+/**
+ * Opens a speech recognition model on the CPU; it is quantized to integers, which a GPU does not
+ * speed up.
+ */
 async function openSpeech(
   model: StoredModel,
   form: SpeechForm,
@@ -107,15 +110,15 @@ async function openSpeech(
 }
 
 /**
- * Opens each net of a worker once: panels that ask for the same one later find it ready.
- * @throws {MediaFault} model.wrong where it answers a known sound wrongly on this device
+ * Caches open models: each is opened once in a worker and shared by all panels.
+ * @throws {MediaFault} model.wrong if the model fails the test signal on this device
  */
 export function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>) {
   let kept: {
     readonly key: string;
     readonly net: Promise<T>;
     runs: BackendInfo | null;
-    /** Of the one who asked last: a card may break off in anybody's work. */
+    /** Callback of the most recent request: a GPU may fail during any request. */
     tell: OpenOptions["tell"];
   } | null = null;
   return async (model: StoredModel, options: OpenOptions): Promise<T> => {

@@ -3,8 +3,8 @@ import { MediaFault } from "../media-fault.ts";
 import type { ModelStore } from "./model-store.ts";
 
 /**
- * A file of a net that the visitor has brought onto the device.
- * @throws {MediaFault} model.missing, model.damaged: it is thrown away
+ * Reads a model file that is stored on the device.
+ * @throws {MediaFault} model.missing; model.damaged, after which the file is deleted
  */
 export async function readStoredFile(store: ModelStore, sha256: string): Promise<ArrayBuffer> {
   const bytes = await (await store.read(sha256)).arrayBuffer();

@@ -21,26 +21,26 @@ import { openSpeakingNet } from "./open-speaking-net.ts";
 import { threadsHere } from "./threads-here.ts";
 import { type OpenOptions, openSpeechNet, openStemNet } from "./open-studio-model.ts";
 
-/** Takes a sound apart with a net that is on the device. */
+/** Separates audio into stems with a model on the device. */
 export interface NetStemsRequest {
   readonly file: Sound;
-  /** Its form is `demucs`. */
+  /** A model of the form `demucs`. */
   readonly model: StoredModel;
-  /** Stems sum to the sound. */
+  /** Whether the stems sum to the input. */
   readonly consistent: boolean;
-  /** The processor is wanted, even where there is a graphics card. */
+  /** Forces the CPU, even if there is a GPU. */
   readonly processor?: boolean;
 }
-/** Writes down what is said, with a net that is on the device. */
+/** Transcribes speech with a model on the device. */
 export interface TranscribeRequest {
   readonly file: Sound;
-  /** Its form is `moonshine` or `whisper`. */
+  /** A model of the form `moonshine` or `whisper`. */
   readonly model: StoredModel;
-  /** ISO 639 code of what is spoken; found out where it is missing and the net knows several. */
+  /** ISO 639 code of the spoken language; detected by a multilingual model if missing. */
   readonly language?: string | undefined;
 }
 export interface SynthesizeRequest extends SynthesisOptions {
-  /** Its form is `piper` or `kokoro`. */
+  /** A model of the form `piper` or `kokoro`. */
   readonly model: StoredModel;
   readonly phonemes: string;
 }
@@ -51,10 +51,13 @@ export interface RunsWithMessage {
   readonly value: BackendInfo;
 }
 
-/** Share of the progress that loading a net takes. Nobody knows how long it takes, so no time is told of it. */
+/**
+ * Fraction of the progress that loading a model takes. Its duration is unknown, so no time left is
+ * estimated from it.
+ */
 const LOADING = 0.05;
 
-/** The share of all of the work, from that of what comes after the net was loaded. */
+/** Overall progress, from the progress after the model was loaded. */
 const afterLoading = (share: number): number => LOADING + (1 - LOADING) * Math.min(1, share);
 
 async function* clean(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {
@@ -71,7 +74,10 @@ const optionsOf = (
   onLoading: (share) => onProgress(LOADING * share, "loading"),
 });
 
-/** Separates a sound, and emits its stems as they come: 44.1 kHz, stereo. @returns their frames */
+/**
+ * Separates audio and emits its stems as they are computed: 44.1 kHz, stereo. @returns frames of a
+ * stem
+ */
 export async function runSeparate(
   request: NetStemsRequest,
   source: AudioSource,
@@ -93,7 +99,7 @@ export async function runSeparate(
   return frames;
 }
 
-/** Transcribes a sound, and emits its text as it grows. @returns the number of finished parts */
+/** Transcribes audio and emits the text as it grows. @returns the number of finished parts */
 export async function runTranscribe(
   request: TranscribeRequest,
   source: AudioSource,
@@ -113,7 +119,6 @@ export async function runTranscribe(
   return parts;
 }
 
-/** Speaks a phrase. */
 export async function runSynthesize(
   { model, phonemes, voice, speed }: SynthesizeRequest,
   context: TaskContext<RunsWithMessage>,

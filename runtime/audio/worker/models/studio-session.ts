@@ -5,16 +5,17 @@ import type { NetSession } from "#audio/nets/net-session.ts";
 import { createNetSession } from "#audio/nets/studio/onnx-session.ts";
 
 /**
- * Makes an ONNX graph ready, with ONNX Runtime on the processor.
- * @param threads that it works with, those of the first session of a worker; more than one needs an
- *   isolated document
+ * Opens an ONNX graph with ONNX Runtime on the CPU.
+ * @param threads number of threads, set by the first session of a worker; more than one requires a
+ *   cross-origin isolated document
  */
 export async function openSession(
   bytes: ArrayBuffer | Uint8Array,
   threads: number,
 ): Promise<NetSession> {
   env.wasm.numThreads = threads;
-  // Its own file, where threads are started: they load it again, and nothing of this site's with it.
+  // With threads, the loader is a separate file, because each thread loads it and should load
+  // nothing else of this site.
   env.wasm.wasmPaths = threads > 1 ? { mjs: loader, wasm: program } : { wasm: program };
   const session = await InferenceSession.create(new Uint8Array(bytes), {
     executionProviders: ["wasm"],

@@ -1,7 +1,10 @@
-/** More do not make it faster. */
+/** Maximum number of threads; more give no speedup. */
 const MAX_THREADS = 8;
 
-/** Threads need an isolated document; one core is left to the page where there are many. */
+/**
+ * Threads require a cross-origin isolated document. On devices with many cores, one is left to the
+ * page.
+ */
 export function threadsHere(): number {
   const { crossOriginIsolated: isolated = false } = globalThis as { crossOriginIsolated?: boolean };
   const cores = navigator.hardwareConcurrency || 1;

@@ -1,7 +1,7 @@
-/** First bytes of what gzip has packed (RFC 1952). */
+/** Magic number of gzip (RFC 1952). */
 const MARK = [0x1f, 0x8b] as const;
 
-/** Bytes as they are, or as they were before gzip packed them. */
+/** Decompresses gzip data; returns other bytes unchanged. */
 export async function unpackBytes(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   if (first !== MARK[0] || second !== MARK[1]) return bytes;
@@ -10,8 +10,8 @@ export async function unpackBytes(bytes: ArrayBuffer): Promise<ArrayBuffer> {
 }
 
 /**
- * A file of the site that may be published compressed.
- * @throws {TypeError} where it cannot be had
+ * Fetches a file of the site that may be published compressed.
+ * @throws {TypeError} if the file cannot be loaded
  */
 export async function fetchUnpacked(
   url: string,

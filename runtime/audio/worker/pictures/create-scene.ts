@@ -12,18 +12,19 @@ export interface SceneInput {
   readonly look: Look;
   readonly trace: SoundTrace;
   readonly captions: readonly LyricLine[];
-  /** Seconds of the sound that are shown. */
+  /** Visible range of the audio, in seconds. */
   readonly range: readonly [start: number, end: number];
 }
 
-/** Paints pictures of a sound, the same for the same input at the same time. */
+/** Paints frames that visualize a sound; deterministic for the same input and time. */
 export interface Scene {
-  /** Of its pictures, in logical pixels. */
+  /** Width of the frames, in logical pixels. */
   readonly width: number;
   /**
-   * @param scale pixels of a logical one
-   * @param time seconds of the sound
-   * @param media the visitor's picture, or that of a film at this time; null: there is none
+   * @param scale device pixels per logical pixel
+   * @param time seconds of the audio
+   * @param media the visitor's image, or the frame of the visitor's video at this time; null if
+   *   there is none
    */
   readonly paint: (paper: Paper, scale: number, time: number, media: Picture | null) => void;
   readonly close: () => void;
@@ -42,7 +43,7 @@ export function createScene({ look, trace, captions, range }: SceneInput): Scene
       visual: look.visual,
       clear: look.clear,
       progress: look.progress,
-      // A ring has the cover in its middle.
+      // A ring has the cover in its center.
       hasCover: hasMedia && !template && look.fit === "cover" && look.visual !== "circle",
       hasCaptions: captions.length > 0,
       headerHeight: (width) => headerHeight(paper, look, width),
@@ -85,7 +86,7 @@ export function createScene({ look, trace, captions, range }: SceneInput): Scene
   };
 }
 
-/** Under a title over a picture that moves, so that it can be read. */
+/** A shade under the title over an animated background, which keeps the title readable. */
 function paintVeil(paper: Paper, look: Look, frame: Box, header: Box): void {
   if (header.height === 0) return;
   const end = header.y + header.height * 1.7;
@@ -97,10 +98,10 @@ function paintVeil(paper: Paper, look: Look, frame: Box, header: Box): void {
   paper.fillRect(frame.x, frame.y, frame.width, end);
 }
 
-/** Logical pixels of a logo at most. */
+/** Maximum size of a logo, in logical pixels. */
 const LOGO = { width: 300, height: 130 } as const;
 
-/** A logo in the corner at the bottom, as it is. */
+/** Paints a logo in a bottom corner, with its own colors. */
 function paintLogo(paper: Paper, { source, width, height }: Picture, safe: Box): void {
   const scale = Math.min(LOGO.width / width, LOGO.height / height);
   const [w, h] = [width * scale, height * scale];
@@ -108,7 +109,7 @@ function paintLogo(paper: Paper, { source, width, height }: Picture, safe: Box):
   paper.drawImage(source, safe.x + safe.width - w, safe.y + safe.height - h, w, h);
 }
 
-/** What does not move, painted once for as long as its picture is the same. */
+/** Caches the static background, which is painted once for each image. */
 function createGround(look: Look, frame: Box) {
   let made: {
     readonly scale: number;
@@ -131,13 +132,13 @@ function createGround(look: Look, frame: Box) {
   };
 }
 
-/** A color, a gradient, or a picture that fills all. */
+/** Paints a color, a gradient, or an image that fills the frame. */
 function paintGround(paper: Paper, look: Look, frame: Box, media: Picture | null): void {
   if (look.background === "color" && !media) paper.fillStyle = look.color;
   else {
     const fill = paper.createLinearGradient(0, 0, 0.35 * frame.width, frame.height);
     fill.addColorStop(0, look.color);
-    // Light is mixed in equal steps for the eye; two colors alone leave a gray middle.
+    // The middle stop makes the gradient perceptually even; two stops alone give a gray middle.
     fill.addColorStop(0.55, mixed(look.color, look.second, 0.5));
     fill.addColorStop(1, look.second);
     paper.fillStyle = fill;
@@ -155,7 +156,7 @@ function paintGround(paper: Paper, look: Look, frame: Box, media: Picture | null
   paper.fillRect(frame.x, frame.y, frame.width, frame.height);
 }
 
-/** A cover with soft corners and a shadow that lifts it. */
+/** A cover with rounded corners and a drop shadow. */
 function paintCover(paper: Paper, media: Picture, box: Box): void {
   const { x, y, width, height } = box;
   paper.save();

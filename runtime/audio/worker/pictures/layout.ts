@@ -1,11 +1,11 @@
 import { type Shape, type Visual, LOGICAL } from "./look.ts";
 import type { Box } from "./paper.ts";
 
-/** Where the parts of a picture are, in logical pixels. */
+/** Positions of the parts of a frame, in logical pixels. */
 export interface Layout {
-  /** What nothing but backgrounds leaves. */
+  /** Area for everything except backgrounds. */
   readonly safe: Box;
-  /** Null: there is no cover. */
+  /** Null without a cover. */
   readonly cover: Box | null;
   readonly header: Box;
   readonly captions: Box;
@@ -15,30 +15,32 @@ export interface Layout {
 
 const MARGIN = 76;
 const GAP = 44;
-/** Of the line of what has been heard, with its times. */
+/** Height of the progress bar with its times. */
 const PROGRESS = 64;
-/** The apps that films of each shape are made for. */
+/** Apps that play videos of each aspect ratio. */
 export const APPS: Readonly<Record<Shape, readonly string[]>> = {
   "16:9": ["YouTube", "Vimeo"],
   "1:1": ["Instagram", "LinkedIn"],
   "9:16": ["TikTok", "Reels", "Shorts"],
   "4:5": ["Instagram", "Facebook"],
 };
-/** Room on each side that these apps lay something over, or cut off, in logical pixels: the most of them. */
+/**
+ * Margins in logical pixels that these apps cover or crop on each side: the maximum over the apps.
+ */
 export const APP_ROOM: Readonly<
   Record<Shape, Readonly<Record<"top" | "right" | "bottom" | "left", number>>>
 > = {
-  // The title and the controls of players.
+  // Title and controls of players.
   "16:9": { top: 96, right: MARGIN, bottom: 140, left: MARGIN },
-  // Profiles show a middle of 3:4, feeds have a button for the sound at the bottom.
+  // Profiles crop to 3:4; feeds have an audio button at the bottom.
   "1:1": { top: MARGIN, right: 135, bottom: 112, left: 135 },
-  // Buttons, names and texts that lie over all of the screen.
+  // Buttons, names and texts over the whole screen.
   "9:16": { top: 250, right: 140, bottom: 400, left: 60 },
-  // Profiles show a middle of 3:4 or 1:1, which is smaller than what feeds cover.
+  // Profiles crop to 3:4 or 1:1, which cuts off more than feeds cover.
   "4:5": { top: 135, right: MARGIN, bottom: 135, left: MARGIN },
 };
 
-/** What is in the picture, and how tall its text is. */
+/** Parts of a frame and the heights of their texts. */
 export interface Parts {
   readonly shape: Shape;
   readonly visual: Visual;
@@ -46,7 +48,7 @@ export interface Parts {
   readonly progress: boolean;
   readonly hasCover: boolean;
   readonly hasCaptions: boolean;
-  /** Of title and byline in a box so wide; 0: there is none. */
+  /** Height of title and byline at a width; 0 without both. */
   readonly headerHeight: (width: number) => number;
 }
 
@@ -81,7 +83,7 @@ export function layOut(parts: Parts): Layout {
   return { safe, cover, progress, ...stack(below, parts) };
 }
 
-/** Text above, what moves below, captions between them. */
+/** Text at the top, the visualization at the bottom, captions between them. */
 function stack(
   box: Box,
   { visual, hasCaptions, hasCover, headerHeight }: Parts,
@@ -89,7 +91,7 @@ function stack(
   const header = { ...box, height: headerHeight(box.width) };
   const top = box.y + (header.height > 0 ? header.height + GAP : 0);
   const rest = { ...box, y: top, height: box.y + box.height - top };
-  // Rings and particles have all the room; what stands on a line has a strip of it.
+  // Rings and particles take the whole area; visualizations on a baseline take a strip.
   const isRound = visual === "circle" || visual === "particles";
   if (visual === "none") return { header, captions: rest, visual: { ...rest, height: 0 } };
   if (isRound && !hasCaptions) return { header, captions: rest, visual: rest };

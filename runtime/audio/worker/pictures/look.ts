@@ -1,34 +1,36 @@
 import type { Template } from "./gl/templates.ts";
 
-/** What a film that is drawn looks like. All of it can be kept as text. */
+/** Appearance of a rendered video. All values can be stored as JSON. */
 export interface Look {
   readonly shape: Shape;
   readonly background: "color" | "gradient" | "media";
-  /** Such as `#102030`. */
+  /** Background color, such as `#102030`. */
   readonly color: string;
-  /** What a gradient ends in. */
+  /** End color of the gradient. */
   readonly second: string;
-  /** How a picture is used: it fills all, or is a cover beside the rest. */
+  /** Whether an image fills the frame or is a cover beside the other parts. */
   readonly fit: "fill" | "cover";
-  /** How much a picture that fills all is darkened, or lightened under dark ink, 0 to 1. */
+  /**
+   * How much an image that fills the frame is darkened, or lightened under dark text, from 0 to 1.
+   */
   readonly shade: number;
   readonly visual: Visual;
-  /** Of what moves, and of words that are said. */
+  /** Color of the visualization and of spoken words. */
   readonly accent: string;
-  /** Of text. */
+  /** Text color. */
   readonly ink: string;
   readonly title: string;
   readonly byline: string;
   readonly font: Font;
-  /** A line of what has been heard, with times. */
+  /** Shows a progress bar with times. */
   readonly progress: boolean;
-  /** Keeps text clear of what apps lay over films of this shape, or cut off. */
+  /** Keeps text out of the areas that apps cover or crop in videos of this aspect ratio. */
   readonly clear: boolean;
-  /** A picture that moves with the sound in place of the background; empty: there is none. */
+  /** An animated background that follows the audio; empty if there is none. */
   readonly template: Template | "";
-  /** Templates move less. */
+  /** Reduces the motion of templates. */
   readonly calm: boolean;
-  /** Of what is by chance. */
+  /** Seed of the random numbers. */
   readonly seed: number;
 }
 export const SHAPES = ["16:9", "1:1", "9:16", "4:5"] as const;
@@ -38,13 +40,13 @@ export type Visual = (typeof VISUALS)[number];
 export const FONTS = ["serif", "sans"] as const;
 export type Font = (typeof FONTS)[number];
 
-/** Stacks of fonts that are on the device. */
+/** Font stacks of fonts that are installed on devices. */
 export const FONT_STACKS: Readonly<Record<Font, string>> = {
   serif: 'ui-serif, "New York", "Iowan Old Style", Charter, Georgia, "Noto Serif", serif',
   sans: 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif',
 };
 
-/** Logical size of a picture: its short side is 1080 in each shape. */
+/** Logical size of a frame: its short side is 1080 at each aspect ratio. */
 export const LOGICAL: Readonly<Record<Shape, { readonly width: number; readonly height: number }>> =
   {
     "16:9": { width: 1920, height: 1080 },
@@ -54,7 +56,9 @@ export const LOGICAL: Readonly<Record<Shape, { readonly width: number; readonly 
   };
 export const SHORT_SIDE = 1080;
 
-/** Pixels of a film, even numbers. @param lines of its short side, such as 720 */
+/**
+ * Size of a video in pixels, in even numbers. @param lines pixels of its short side, such as 720
+ */
 export function pixelsOf(
   shape: Shape,
   lines: number,

@@ -1,30 +1,30 @@
 import { ALL_FORMATS, BlobSource, CanvasSink, Input } from "mediabunny";
 import type { Picture } from "./paper.ts";
 
-/** A picture or a film of the visitor's. */
+/** An image or a video of the visitor. */
 export interface Media {
-  /** What it shows at a time of the film that is written, in seconds; a film begins again at its end. */
+  /** The frame at a time of the output video, in seconds; a video loops. */
   readonly at: (time: number) => Promise<Picture | null>;
-  /** Until a film begins again; Infinity of a picture. */
+  /** Length of the loop; Infinity for an image. */
   readonly seconds: number;
   readonly close: () => void;
 }
 
-/** Pictures of a film are not larger than this, in pixels of their longer side. */
+/** Maximum longer side of a decoded video frame, in pixels. */
 const LONGEST = 1920;
 
-/** @throws {Error} where it is neither, or this browser cannot decode it */
+/** @throws {Error} if the file is neither an image nor a video, or this browser cannot decode it */
 export const openMedia = (blob: Blob): Promise<Media> =>
   blob.type.startsWith("video/") ? openVideo(blob) : openPicture(blob);
 
-/** @throws {Error} where this browser cannot decode it */
+/** @throws {Error} if this browser cannot decode the image */
 export async function openPicture(blob: Blob): Promise<Media> {
   const bitmap = await createImageBitmap(blob);
   const picture = { source: bitmap, width: bitmap.width, height: bitmap.height };
   return { at: async () => picture, seconds: Infinity, close: () => bitmap.close() };
 }
 
-/** @throws {Error} where it has no pictures, or this browser cannot decode them */
+/** @throws {Error} if the file has no video track, or this browser cannot decode it */
 export async function openVideo(blob: Blob): Promise<Media> {
   const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(blob) });
   try {
@@ -50,7 +50,7 @@ export async function openVideo(blob: Blob): Promise<Media> {
 type Frames = ReturnType<CanvasSink["canvases"]>;
 type Frame = NonNullable<Awaited<ReturnType<CanvasSink["getCanvas"]>>>;
 
-/** Pictures in the order of their times are decoded once; others are looked up. */
+/** Frames that are requested in order are decoded once; others require a seek. */
 function createReader(sink: CanvasSink, first: number, length: number): Media["at"] {
   let frames: Frames | null = null;
   let shown: Frame | null = null;
@@ -58,7 +58,7 @@ function createReader(sink: CanvasSink, first: number, length: number): Media["a
   let last = Infinity;
   return async (time) => {
     const place = first + (time % length);
-    // Where it goes on, one after the other; anywhere else, from there.
+    // Consecutive frames are decoded in sequence; any other position starts a new sequence.
     if (!frames || place < last || place > last + 2) {
       await frames?.return();
       frames = sink.canvases(place);

@@ -3,7 +3,7 @@ import type { VisualInput } from "./visual-input.ts";
 
 const COUNT = 150;
 
-/** A number from 0 to 1 by chance, the same for the same seed and place (PCG's output function). */
+/** A pseudorandom number from 0 to 1 for a seed and an index (PCG's output function). */
 export function chance(seed: number, place: number): number {
   let state = (Math.imul(seed ^ Math.imul(place, 0x9e37_79b1), 747_796_405) + 2_891_336_453) | 0;
   state = Math.imul(((state >>> ((state >>> 28) + 4)) ^ state) | 0, 277_803_737);
@@ -12,7 +12,7 @@ export function chance(seed: number, place: number): number {
 
 const wrapped = (value: number): number => value - Math.floor(value);
 
-/** Lights that drift upwards as fast as the sound is loud, and shine with its beats. */
+/** Lights that drift upwards with the loudness and flash with the beats. */
 export function paintParticles(paper: Paper, { time, motion, look, frame }: VisualInput): void {
   const travel = motion.travelAt(time);
   const energy = motion.energyAt(time);
@@ -26,7 +26,7 @@ export function paintParticles(paper: Paper, { time, motion, look, frame }: Visu
     const x = frame.x + wrapped(of(4) + sway) * frame.width;
     const y = frame.y + frame.height * (1.06 - 1.12 * up);
     const radius = (3 + 15 * depth * depth) * (0.8 + 0.5 * energy + 0.35 * pulse * of(5));
-    // They come and go at the edges without a jump.
+    // Particles fade in and out at the edges.
     const edge = Math.min(1, 8 * Math.min(up, 1 - up));
     const share = edge * (0.16 + 0.5 * energy + 0.18 * pulse) * (0.45 + 0.55 * of(6));
     paper.fillStyle = faded(mixed(look.accent, look.ink, of(7) * 0.7), share);

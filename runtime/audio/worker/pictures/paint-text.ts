@@ -5,7 +5,7 @@ import { type Box, type Paper, faded } from "./paper.ts";
 
 const TITLE = { size: 92, least: 52, rows: 3, leading: 1.14 } as const;
 const BYLINE = { size: 40, gap: 22 } as const;
-/** Logical pixels from a row's middle to where the next one's is, as `layOutText` sets it. */
+/** Line height as a factor, as `layOutText` sets it. */
 const ROW = 1.3;
 
 const fontOf = (font: Font, size: number, weight: number): string =>
@@ -21,7 +21,7 @@ export const measureWith =
 
 const plain = (text: string): LyricLine => ({ text, from: null, to: null, words: [] });
 
-/** Rows of the title in a box so wide. */
+/** Rows of the title at a width. */
 const titleRows = (paper: Paper, { title, font }: Look, width: number) =>
   title.trim() === ""
     ? []
@@ -35,7 +35,7 @@ const titleRows = (paper: Paper, { title, font }: Look, width: number) =>
         measure: measureWith(paper, font, weightOf(font)),
       });
 
-/** Height of title and byline in a box so wide, in logical pixels; 0: there is none. */
+/** Height of title and byline at a width, in logical pixels; 0 without both. */
 export function headerHeight(paper: Paper, look: Look, width: number): number {
   const rows = titleRows(paper, look, width);
   const title = rows.length * (rows[0]?.fontSize ?? 0) * TITLE.leading;
@@ -43,7 +43,7 @@ export function headerHeight(paper: Paper, look: Look, width: number): number {
   return title + (title > 0 && byline > 0 ? BYLINE.gap : 0) + byline;
 }
 
-/** Title and byline, where what they are written in begins. */
+/** Paints title and byline, aligned to the start of their writing direction. */
 export function paintHeader(paper: Paper, look: Look, box: Box): void {
   const rows = titleRows(paper, look, box.width);
   const byline = look.byline.trim();
@@ -67,12 +67,12 @@ export function paintHeader(paper: Paper, look: Look, box: Box): void {
 }
 
 const CAPTION = { size: 74, least: 40, rows: 3 } as const;
-/** Lines that begin together are shown together, as many as that. */
+/** Maximum number of lines with the same start that are shown together. */
 const TOGETHER = 3;
-/** Seconds in which a line appears. */
+/** Seconds in which a line fades in. */
 const APPEAR = 0.12;
 
-/** What is said at a time, with words that light up. */
+/** Paints the captions at a time, with highlighted words. */
 export function paintCaptions(
   paper: Paper,
   {
@@ -93,7 +93,7 @@ export function paintCaptions(
   const place = { x: box.x + box.width / 2, y: 0, width: box.width, measure };
   const size = { fontSize: CAPTION.size, minFontSize: CAPTION.least, rows: CAPTION.rows };
   const rows = shown.flatMap((line) =>
-    // Without times of words nothing is said of which one is heard.
+    // Without word times, no word is highlighted.
     layOutText(line, line.words.length > 0 ? time : -Infinity, { ...place, ...size }),
   );
   const height = rows.reduce((sum, row) => sum + row.fontSize * ROW, 0);
@@ -109,7 +109,7 @@ export function paintCaptions(
     paper.fillStyle = look.ink;
     paper.fillText(row.text, row.x, y);
     if (row.lit > 0) {
-      // Of the row as a whole, so that letters that are joined stay so.
+      // Each row is drawn as a whole, so that joined letters stay joined.
       paper.save();
       paper.beginPath();
       const side = row.isRtl ? row.x + row.width / 2 - row.lit : row.x - row.width / 2;
@@ -124,7 +124,7 @@ export function paintCaptions(
   paper.restore();
 }
 
-/** Lines that are shown at a time: those of one beginning, the last that has come. */
+/** Lines that are shown at a time: those that share a start, the latest ones. */
 export function captionsAt(
   lines: readonly LyricLine[],
   time: number,
@@ -139,7 +139,7 @@ export function captionsAt(
 
 const CLOCK = { size: 30, line: 6 } as const;
 
-/** How much of a passage has been heard. @param share 0 to 1 */
+/** Paints the progress within a range. @param share 0 to 1 */
 export function paintProgress(
   paper: Paper,
   {
@@ -179,7 +179,7 @@ export function paintProgress(
   paper.fillText(clockOf(seconds), box.x + box.width, base);
 }
 
-/** Such as 3:07. */
+/** Formats seconds, such as 3:07. */
 export function clockOf(seconds: number): string {
   const whole = Math.floor(seconds + 1e-6);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -16,14 +16,17 @@ export const PAINTERS: Readonly<Record<Visual, PaintVisual>> = {
 const levels = new Float32Array(BANDS);
 
 /**
- * Bars a second of a waveform that moves, and the width of one with what is between them. At 30 pictures a second it
- * moves by ten pixels of a picture of 1080 lines: a movement of whole pixels costs an encoder less.
+ * Bars per second of a scrolling waveform, their distance and their width. At 30 frames per second
+ * the waveform moves by ten pixels of a frame with 1080 lines: whole pixels are cheaper to encode.
  */
 const WAVE = { rate: 15, pitch: 20, width: 10 } as const;
-/** Heights below which a bar is a dot, and by what quiet parts are lifted. */
+/** Minimum height of a bar, below which it is a dot, and exponent that raises quiet parts. */
 const LIFT = 0.7;
 
-/** A waveform that runs through the middle, where the sound is heard now: what was is lit, what comes is not. */
+/**
+ * A waveform that scrolls past the current position in the center: the past is highlighted, the
+ * future is not.
+ */
 function paintWave(paper: Paper, { time, motion, look, box }: VisualInput): void {
   const middle = box.y + box.height / 2;
   const center = box.x + box.width / 2;
@@ -34,7 +37,8 @@ function paintWave(paper: Paper, { time, motion, look, box }: VisualInput): void
     const x = center + (bar + 0.5 - now) * WAVE.pitch;
     const edge = Math.min(x - box.x, box.x + box.width - x);
     if (edge < WAVE.width / 2) continue;
-    // A bar has the same height wherever it is, so that nothing flickers as it moves.
+    // The height of a bar does not depend on its position, so that nothing flickers as the waveform
+    // scrolls.
     const peak = bar < 0 ? 0 : motion.peakBetween(bar / WAVE.rate, (bar + 1) / WAVE.rate);
     const height = Math.max(WAVE.width, peak ** LIFT * box.height);
     const lit = Math.max(0, Math.min(1, now - bar));
@@ -45,7 +49,7 @@ function paintWave(paper: Paper, { time, motion, look, box }: VisualInput): void
   }
 }
 
-/** Bands side by side on a line, low ones first. */
+/** Frequency bands side by side on a baseline, low ones first. */
 function paintBars(paper: Paper, { time, motion, look, box }: VisualInput): void {
   motion.bandsAt(time, levels);
   const pitch = box.width / BANDS;
@@ -61,7 +65,7 @@ function paintBars(paper: Paper, { time, motion, look, box }: VisualInput): void
   }
 }
 
-/** A smooth line through points, each given by its height. */
+/** A smooth curve through points, which are given by their heights. */
 function traceCurve(
   paper: Paper,
   { x, width }: Box,
@@ -74,7 +78,7 @@ function traceCurve(
     const [before, from, to, after] = [at - 1, at, at + 1, at + 2].map((place) =>
       heightAt(Math.max(0, Math.min(count - 1, place))),
     ) as [number, number, number, number];
-    // Catmull-Rom, as a Bézier curve.
+    // Catmull-Rom spline, as a Bézier curve.
     paper.bezierCurveTo(
       x + (at + 1 / 3) * step,
       from + (to - before) / 6,
@@ -86,15 +90,15 @@ function traceCurve(
   }
 }
 
-/** Earlier spectra that fade behind the one that is heard, and seconds between them. */
+/** Number of earlier spectra that fade behind the current one, and the seconds between them. */
 const TRAILS = 4;
 const TRAIL = 0.07;
 
-/** The bands as hills, with what they were a moment ago behind them. */
+/** The spectrum as a filled curve, with earlier spectra behind it. */
 function paintSpectrum(paper: Paper, { time, motion, look, box }: VisualInput): void {
   const base = box.y + box.height;
   const heightAt = (place: number): number => {
-    // Hills come down to the line at both ends.
+    // The curve falls to the baseline at both ends.
     const edge = Math.min(1, Math.min(place, BANDS + 1 - place) / 3);
     const level = levels[Math.max(0, Math.min(BANDS - 1, place - 1))]!;
     return base - edge * level * box.height * 0.94 - 2;
@@ -120,10 +124,10 @@ function paintSpectrum(paper: Paper, { time, motion, look, box }: VisualInput): 
   }
 }
 
-/** Rays of a ring: each band twice, so that both sides are alike. */
+/** Rays of a ring: each band appears twice, so that both sides are symmetric. */
 const RAYS = 2 * BANDS;
 
-/** Bands as rays around a ring, which beats widen; low ones are below. */
+/** Bands as rays around a ring that widens with the beats; low bands are at the bottom. */
 function paintCircle(paper: Paper, { time, motion, look, box, cover }: VisualInput): void {
   motion.bandsAt(time, levels);
   const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];

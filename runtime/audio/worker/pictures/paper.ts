@@ -1,4 +1,4 @@
-/** What is painted on: a canvas of the page or of a worker. */
+/** Drawing context of a canvas in the page or in a worker. */
 export type Paper = Omit<OffscreenCanvasRenderingContext2D, "canvas" | "commit">;
 
 export interface Box {
@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A color with less of it. @param color such as `#102030` @param share 0 to 1 */
+/** A color with an alpha value. @param color such as `#102030` @param share 0 to 1 */
 export const faded = (color: string, share: number): string => {
   const value = Math.round(255 * Math.max(0, Math.min(1, share)));
   return `${color}${value.toString(16).padStart(2, "0")}`;
@@ -17,7 +17,7 @@ export const faded = (color: string, share: number): string => {
 const channels = (color: string): readonly number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** A color between two. */
+/** Mixes two colors. */
 export const mixed = (a: string, b: string, share: number): string => {
   const [from, to] = [channels(a), channels(b)];
   const part = (at: number): string =>
@@ -27,9 +27,9 @@ export const mixed = (a: string, b: string, share: number): string => {
   return `#${part(0)}${part(1)}${part(2)}`;
 };
 
-/** Relative luminance (WCAG 2) from which dark letters have more contrast than light ones. */
+/** Relative luminance (WCAG 2) above which dark text has more contrast than light text. */
 const MIDDLE = 0.18;
-/** Whether dark letters are read better on a color. */
+/** Whether dark text is more readable on a color. */
 export function isLight(color: string): boolean {
   const [red, green, blue] = channels(color).map((channel) => {
     const value = channel / 255;
@@ -38,14 +38,14 @@ export function isLight(color: string): boolean {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > MIDDLE;
 }
 
-/** Fills a bar with round ends; a bar that is shorter than wide stays a dot. */
+/** Fills a bar with round ends; a bar that is shorter than its width becomes a dot. */
 export function fillBar(paper: Paper, { x, y, width, height }: Box): void {
   paper.beginPath();
   paper.roundRect(x, y, width, Math.max(width, height), width / 2);
   paper.fill();
 }
 
-/** Draws a picture so that it fills a box, its middle in the middle. */
+/** Draws an image so that it covers a box, centered. */
 export function drawOver(paper: Paper, { source, width, height }: Picture, box: Box): void {
   const scale = Math.max(box.width / width, box.height / height);
   const [w, h] = [box.width / scale, box.height / scale];
@@ -62,7 +62,7 @@ export function drawOver(paper: Paper, { source, width, height }: Picture, box: 
   );
 }
 
-/** Something that can be drawn, with its size in pixels. */
+/** A drawable image with its size in pixels. */
 export interface Picture {
   readonly source: CanvasImageSource;
   readonly width: number;

@@ -1,21 +1,21 @@
 import type { Block } from "#audio/effect.ts";
 import { createBlock, framesOf } from "#audio/signal/blocks.ts";
 
-/** What is moved with a block. */
+/** Buffers to transfer with a block. */
 export const buffersOf = (block: Block): ArrayBuffer[] =>
   block.map(({ buffer }) => buffer as ArrayBuffer);
 
-/** Blocks that nobody looks at any more. */
+/** Reusable blocks. */
 export interface BufferPool {
-  /** A block, which may hold what was in it before. */
+  /** Returns a block, which may contain old samples. */
   acquire(channels: number, frames: number): Block;
   release(block: Block): void;
 }
 
 /**
- * Blocks of megabytes are used again. Left to be collected, they would pile up: a worker into which they
- * were moved has little else to collect, and a browser keeps even those that were given up with
- * `transfer(0)` until it does.
+ * Reuses blocks of several megabytes. Without reuse, garbage would pile up: a worker that receives
+ * transferred buffers has little other garbage to trigger a collection, and a browser keeps even
+ * buffers that were detached with `transfer(0)` until a collection.
  */
 export function createBufferPool(): BufferPool {
   const blocks: Block[] = [];

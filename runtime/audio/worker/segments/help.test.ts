@@ -6,7 +6,10 @@ import { processInSegments } from "./process-in-segments.ts";
 import { createBufferPool } from "./buffer-pool.ts";
 import { segmentsOf, segmentFrames } from "./segments.ts";
 
-/** Each sample, the one before it and the one behind it: a segment that is cut wrongly has wrong ends. */
+/**
+ * Adds the previous and the next sample to each sample, so that a segment with wrong bounds has
+ * wrong ends.
+ */
 const smear = defineEffect({
   id: "smear",
   parameters: {},
@@ -37,10 +40,10 @@ const format = { sampleRate: 8000, channels: 1 };
 const REACH = { before: 3, after: 2 };
 const bytes = async () => new ArrayBuffer(4);
 
-/** Within what a sample may be: louder ones count as damaged. */
+/** Stays within the valid range of samples: larger values count as damaged. */
 const sampleAt = (at: number): number => (at % 1000) + 1;
 
-/** Ramps in blocks of changing lengths. */
+/** Ramps in blocks of varying length. */
 async function* rampOf(frames: number): AsyncGenerator<Block> {
   for (let at = 0, length = 1; at < frames; at += length, length = (7 * length) % 97)
     yield [
@@ -96,7 +99,7 @@ describe("segments", () => {
         (_, at) => valueAt(at - 1) + valueAt(at) + valueAt(at + 1),
       );
       expect(output).toHaveLength(frames);
-      // Whole arrays take minutes to be shown where they differ.
+      // Printing the difference between whole arrays would take minutes.
       expect(wanted.findIndex((value, at) => value !== output[at])).toBe(-1);
       expect(progress.at(-1)).toBe(frames);
     },

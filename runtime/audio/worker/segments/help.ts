@@ -15,7 +15,7 @@ export interface HelpRequest {
   readonly port: MessagePort;
 }
 
-/** Takes the segments that another worker sends through an effect, each on its own. */
+/** Processes each segment that another worker sends with an effect, independently of the others. */
 export function help(
   request: HelpRequest,
   { loadEffect }: { readonly loadEffect: (id: string) => Promise<Effect> },
@@ -48,15 +48,15 @@ export function help(
 }
 
 /**
- * Writes the output over the frames that are wanted: no effect gives more than it has taken, and none
- * looks at a block again.
+ * Overwrites the requested frames with the output: effects output no more frames than they read,
+ * and do not read a block twice.
  */
 async function workOn(
   { block: input, skip, count, format }: Extract<ToHelper, { kind: "work" }>,
   step: Awaited<ReturnType<typeof prepareStep>>,
   onProgress: (frames: number) => void,
 ): Promise<void> {
-  /** Place in the output of what comes next; what comes before it was worked on for its sake. */
+  /** Position of the next output; output before the requested frames is discarded. */
   let place = -skip;
   await runSteps(
     [step],

@@ -6,25 +6,30 @@ import type { Failure } from "../protocol.ts";
 import type { FromHelper, SegmentResult, ToHelper } from "./segment-protocol.ts";
 import type { Segment } from "./segments.ts";
 
-/** Frames that are taken at once: what becomes of them is several times as large. */
+/**
+ * Maximum number of frames passed to `take` at once, because results need several times the memory.
+ */
 const PIECE = 16_384;
-/** Segments on their way beyond one a helper: who is done finds the next one. */
+/**
+ * Segments in flight beyond one for each helper, so that a helper that finishes starts the next at
+ * once.
+ */
 const SPARE = 1;
 
 interface Work {
   readonly format: Format;
   readonly resources: Resources;
-  /** Where blocks of segments go afterwards. */
+  /** Receives the blocks of segments after use. */
   readonly pool: BufferPool;
-  /** Takes the output in order, piece by piece; it is gone afterwards. */
+  /** Receives the output in order, block by block; a block is only valid during the call. */
   readonly take: (output: Block) => Promise<void>;
-  /** @param frames that are worked on, wherever they are */
+  /** @param frames total frames processed by all helpers */
   readonly onProgress: (frames: number) => void;
 }
 
 /**
- * Lets helpers work on segments of a sound, in turn, and takes them in their order. One more is in
- * memory than there are helpers; they are moved, not copied.
+ * Distributes the segments of a source among helpers and delivers the results in order. Memory
+ * holds one segment more than there are helpers; segments are transferred, not copied.
  */
 export async function processInSegments(
   helpers: readonly MessagePort[],
@@ -32,20 +37,22 @@ export async function processInSegments(
   { format, resources, pool, take, onProgress }: Work,
 ): Promise<void> {
   const waiting = helpers.map((): ((answer: SegmentResult) => void)[] => []);
-  /** Frames that each helper has done of the segment that it is at. */
+  /** Frames that each helper has processed of its current segment. */
   const begun = helpers.map(() => 0);
   let done = 0;
   const tell = (): void => onProgress(begun.reduce((sum, frames) => sum + frames, done));
   const postToHelper = (at: number, message: ToHelper, moved: ArrayBuffer[]): void =>
     helpers[at]!.postMessage(message, moved);
   const loaded = new Map<string, { readonly bytes: Promise<ArrayBuffer>; askers: number }>();
-  /** Why what helpers want cannot be had: they do no segment without. */
+  /**
+   * Why a resource that helpers request cannot be loaded; helpers process no segment without it.
+   */
   let failed: Failure | null = null;
   async function give(name: string, at: number): Promise<void> {
     try {
       const known = loaded.get(name) ?? { bytes: resources.bytes(name), askers: 0 };
       loaded.set(name, known);
-      // Each asks once: for the last one it need not be copied, and then nobody wants it any more.
+      // Each helper asks once: the last one can take the original, because nothing else needs it.
       const isLast = ++known.askers === helpers.length;
       const whole = await known.bytes;
       const bytes = isLast ? whole : whole.slice(0);

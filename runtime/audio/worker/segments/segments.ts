@@ -2,24 +2,24 @@ import type { Block, Format } from "#audio/effect.ts";
 import { copyFrames, framesOf } from "#audio/signal/blocks.ts";
 import type { BufferPool } from "./buffer-pool.ts";
 
-/** A part of a sound with what is around it. */
+/** A range of a sound together with its context. */
 export interface Segment {
   readonly block: Block;
-  /** Frames of the block before those that are wanted, … */
+  /** Frames of context before the requested frames. */
   readonly skip: number;
-  /** … and how many are. */
+  /** Number of requested frames. */
   readonly count: number;
 }
 
-/** Seconds of a segment: what is around it is worked on as well. */
+/** Minimum seconds of a segment, because its context is processed as well. */
 const SHORTEST = 10;
 const LONGEST = 12;
-/** Bytes that a segment has at most: of high rates and many channels there are fewer seconds. */
+/** Maximum bytes of a segment, which limits its seconds at high sample rates or many channels. */
 const MAX_BYTES = 12e6;
 
 /**
- * Frames of a segment, so that helpers end at about the same time.
- * @param duration of the sound in seconds; 0 where nobody knows
+ * Frames of a segment, chosen so that helpers finish at about the same time.
+ * @param duration of the sound in seconds; 0 if unknown
  */
 export function segmentFrames(
   duration: number,
@@ -40,12 +40,12 @@ interface SegmentOptions {
 }
 
 /**
- * Divides a sound into segments of one length, each with frames of its neighbours. The last one is
- * shorter; a sound without frames has none.
+ * Divides a sound into segments of equal length with context from their neighbors. The last segment
+ * is shorter; a sound without frames has no segments.
  * @param count frames of a segment
- * @param before frames that come before it, as far as there are
- * @param after the same behind it
- * @param pool where blocks come from
+ * @param before frames of context before it, as many as exist
+ * @param after frames of context after it
+ * @param pool allocates the blocks
  */
 export async function* segmentsOf(
   blocks: AsyncIterable<Block>,
@@ -55,7 +55,7 @@ export async function* segmentsOf(
   let input: Block = [];
   let filled = 0;
   let skip = 0;
-  /** What is there, as a segment; the next one begins with its end. */
+  /** Cuts a segment from the buffered frames; the next segment starts at its end. */
   const cut = (wanted: number): Segment => {
     const whole = input;
     const end = skip + wanted;

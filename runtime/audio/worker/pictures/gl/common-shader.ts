@@ -1,4 +1,4 @@
-/** Covers all of the picture with one triangle. */
+/** Covers the frame with one triangle. */
 export const VERTEX = `#version 300 es
 void main() {
   vec2 p = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
@@ -6,9 +6,10 @@ void main() {
 }`;
 
 /**
- * What all templates share. `p`: place, the short side from −1 to 1, y upwards; `time`: seconds; `travel`:
- * seconds at full loudness; `energy`, `low`, `mid`, `high`: 0 to 1; `pulse`: 1 with a beat, falling; `beat`:
- * beats so far; `c0` to `c3`: background, second color, accent, text. A template gives `vec3 draw(vec2 p)`.
+ * Declarations that all templates share. `p`: position, the short side from −1 to 1, y upwards;
+ * `time`: seconds; `travel`: seconds at full loudness; `energy`, `low`, `mid`, `high`: 0 to 1;
+ * `pulse`: 1 at a beat, then falling; `beat`: beats so far; `c0` to `c3`: background, second color,
+ * accent, text. A template defines `vec3 draw(vec2 p)`.
  */
 export const HEAD = `#version 300 es
 precision highp float;

@@ -4,19 +4,20 @@ import { HEAD, TAIL, VERTEX } from "./common-shader.ts";
 import { SHADERS } from "./shaders.ts";
 import type { Template, TemplateLook } from "./templates.ts";
 
-/** Moments of the past that a template sees, a thirtieth of a second each. */
+/** Number of past moments that a template can read, 1/30 s apart. */
 const HISTORY = 64;
 const STEP = 1 / 30;
-/** Seconds around a time whose mean is how loud it is: what flickers faster is no light. */
+/** Seconds over which loudness is averaged; faster flicker is not shown as light. */
 const AROUND = 0.3;
 const SAMPLES = 8;
-/** By how much calm pictures move. */
+/** Factors of motion in calm templates. */
 const CALM = { time: 0.35, pulse: 0.2, bands: 0.6 } as const;
 const NAMES = "size time travel energy low mid high pulse beat seed c0 c1 c2 c3 bands".split(" ");
 
-/** Draws a template. */
 export interface GlPainter {
-  /** The picture at a time, in seconds of the sound; it stays until the next call. */
+  /**
+   * Renders the frame at a time, in seconds of the audio; the canvas is valid until the next call.
+   */
   readonly paint: (time: number, width: number, height: number) => OffscreenCanvas;
   readonly close: () => void;
 }
@@ -25,7 +26,7 @@ export interface GlPainter {
 export const canDrawTemplates = (): boolean =>
   typeof OffscreenCanvas !== "undefined" && new OffscreenCanvas(1, 1).getContext("webgl2") !== null;
 
-/** @throws {Error} where there is no WebGL 2 */
+/** @throws {Error} without WebGL 2 */
 export function createGlPainter(template: Template, look: TemplateLook, motion: Motion): GlPainter {
   const canvas = new OffscreenCanvas(2, 2);
   const gl = canvas.getContext("webgl2", {
@@ -91,7 +92,7 @@ export function createGlPainter(template: Template, look: TemplateLook, motion: 
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       return canvas;
     },
-    // Browsers hold few contexts, and take the oldest where there are more.
+    // Browsers limit the number of contexts and discard the oldest beyond it.
     close: () => gl.getExtension("WEBGL_lose_context")?.loseContext(),
   };
 }

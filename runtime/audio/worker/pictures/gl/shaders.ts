@@ -1,6 +1,6 @@
 import type { Template } from "./templates.ts";
 
-/** What each template draws. */
+/** Fragment shader of each template. */
 export const SHADERS: Readonly<Record<Template, string>> = {
   pulse: `vec3 draw(vec2 p) {
   float a = atan(p.x, p.y) / PI;

@@ -1,4 +1,4 @@
-/** Pictures that move with a sound, drawn by a graphics card. */
+/** Animations that follow the audio, rendered by the GPU. */
 export const TEMPLATES = [
   "pulse",
   "rings",
@@ -19,15 +19,14 @@ export const TEMPLATES = [
 ] as const;
 export type Template = (typeof TEMPLATES)[number];
 
-/** How a template is drawn. */
 export interface TemplateLook {
-  /** Such as `#102030`: background, what it ends in, what moves, and its brightest parts. */
+  /** Colors such as `#102030`: background, end of its gradient, moving shapes, highlights. */
   readonly color: string;
   readonly second: string;
   readonly accent: string;
   readonly ink: string;
-  /** It moves less. */
+  /** Reduces motion. */
   readonly calm: boolean;
-  /** Of what is by chance. */
+  /** Seed of the random numbers. */
   readonly seed: number;
 }
