@@ -46,9 +46,9 @@ it("TLS-1 a shared episode has its lines with speakers and times in seconds", ()
     language: "en",
     duration: 9,
     transcript: [
-      { start: 2, end: 3, speaker: "Anna", text: "Hi" },
+      { start: 2, end: 3, speaker: "Anna", text: "Hi", chapter: "Start" },
       { start: 4, end: 5, speaker: "Ben", text: "Ho" },
-      { start: 6, end: 7, speaker: "Anna", text: "So" },
+      { start: 6, end: 7, speaker: "Anna", text: "So", chapter: "End" },
     ],
   });
 });
