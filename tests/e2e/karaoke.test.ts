@@ -343,6 +343,7 @@ describe("lyrics from a transcript", () => {
       await addFiles(page, [await song()]);
       await panel(page).getByRole("button", { name: "Have the lyrics written down" }).click();
       await page.waitForURL(/ai-audio-to-text/);
+      await panel(page).getByLabel("Engine").selectOption("align");
       await panel(page).getByLabel("Transcript", { exact: true }).fill(LINES.join(" "));
       await panel(page).getByRole("button", { name: "Align the transcript" }).click();
       await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
@@ -368,7 +369,7 @@ describe.each(
     await withNewcomer(site(), path, options, async (page) => {
       await addFiles(page, [await song()]);
       await field(page).fill(LINES.join("\n"));
-      await panel(page).getByRole("combobox").last().selectOption("en");
+      await panel(page).locator("select:has(> option[value=en])").last().selectOption("en");
       await start(page).click();
       await times(page).nth(1).waitFor({ timeout: 100_000 });
       await times(page).nth(1).scrollIntoViewIfNeeded();

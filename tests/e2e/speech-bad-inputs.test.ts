@@ -104,6 +104,7 @@ describe("a transcript", () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await bring(page, [await muteFilm()]);
+      await panel(page).getByLabel("Engine").selectOption("align");
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
       await panel(page).getByText("This video has no audio track").first().waitFor();
@@ -116,6 +117,7 @@ describe("a transcript", () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await bring(page, [silent]);
+      await panel(page).getByLabel("Engine").selectOption("align");
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
       await panel(page).getByText("There is no sound in this file").waitFor();
@@ -127,6 +129,7 @@ describe("a transcript", () => {
   it("TLS-4 of a tenth of a second does not match its text, and says so", async () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page) => {
       await bring(page, [brief]);
+      await panel(page).getByLabel("Engine").selectOption("align");
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
       await panel(page).getByText("does not seem to match the recording").waitFor();
@@ -138,6 +141,7 @@ describe("a transcript", () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await bring(page, [long]);
+      await panel(page).getByLabel("Engine").selectOption("align");
       await text(page).fill(WORDS);
       await panel(page).getByText("Costs 240 credits").waitFor();
       await press(page, "Align the transcript");
@@ -151,6 +155,7 @@ describe("a dub", () => {
   it("TLS-4 of silence has no lines, is told why, and its text stays", async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await bring(page, [silent]);
+      await panel(page).getByLabel("Engine").selectOption("align");
       await text(page).fill(WORDS);
       await press(page, "Use this text");
       await page.getByText("There is no sound in this file").first().waitFor();

@@ -58,6 +58,7 @@ async function tell(
 
 async function align(page: Page, { file }: Told, text: string): Promise<void> {
   await addFiles(page, [file]);
+  await panel(page).locator("select:has(> option[value=align])").selectOption("align");
   await panel(page).locator("textarea").first().fill(text);
   await panel(page).locator("form button[type=submit]:enabled").click();
   await lines(page).first().waitFor({ timeout: 120_000 });

@@ -219,6 +219,7 @@ it("TLS-1 takes captions from the transcript of its sound, whose words light up 
     await addFiles(page, [await speech()]);
     await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
     await page.waitForURL(/ai-audio-to-text/);
+    await panel(page).getByLabel("Engine").selectOption("align");
     await panel(page).getByLabel("Transcript", { exact: true }).fill(SAID);
     await panel(page).getByRole("button", { name: "Align the transcript" }).click();
     await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
