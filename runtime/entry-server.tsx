@@ -17,9 +17,9 @@ import { mainClass } from "./layouts/main-class.ts";
 
 export { inlineScripts };
 
-/** Kinds that exist in the default locale alone. */
+/** Page kinds that exist only in the default locale. */
 const SINGLE = new Set<Page["kind"]>(["policy", "voice", "error", "kitchen-sink"]);
-/** Kinds without header and footer. */
+/** Page kinds without header and footer. */
 const BARE = new Set<Page["kind"]>(["podcast", "error"]);
 
 const iconsOf = ({ prefix }: SiteLocale): string =>
@@ -33,7 +33,10 @@ const META =
   '<meta name="theme-color" content="#FAF7F1" media="(prefers-color-scheme: light)">' +
   '<meta name="theme-color" content="#14130F" media="(prefers-color-scheme: dark)">';
 
-/** What all pages of a locale share, rendered once; the holes are filled for each page. */
+/**
+ * The HTML that all pages of a locale share, rendered once; its placeholders are filled for each
+ * page.
+ */
 function createShell(value: LocaleValue) {
   const render = (node: ReactNode): string =>
     renderToStaticMarkup(<LocaleContext value={value}>{node}</LocaleContext>);
@@ -70,7 +73,7 @@ function createShell(value: LocaleValue) {
   };
 }
 
-/** Makes the function that renders the pages of one locale (see core/page/render.ts). */
+/** Creates the function that renders the pages of one locale (see core/page/render.ts). */
 export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   const { site, navigation, messages, assets, onMessage } = input;
   const locale = siteLocale(site, input.locale);
@@ -88,7 +91,7 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   const detects = locale.code === site.defaultLocale && locale.prefix === "";
 
   return (given) => {
-    // No file describes an error page: its title and description are messages.
+    // Error pages have no content file: their title and description are messages.
     const page: Page =
       given.kind === "error"
         ? {

@@ -1,8 +1,10 @@
 interface ImportMeta {
-  /** Filled in by the bundler. */
+  /** Defined by the bundler. */
   readonly env: { readonly MODE: "development" | "production" };
 }
-/** The address of a module that is bundled by itself, for places that have modules of their own. */
+/**
+ * The URL of a separately bundled module, for scopes that load their own modules, such as worklets.
+ */
 declare module "*?worker&url" {
   const url: string;
   export default url;

@@ -19,14 +19,14 @@ it("CLI-3 text becomes HTML in these places alone, and what others wrote in none
     return count === 0 ? [] : [`${name}: ${count}`];
   });
   expect(found.toSorted()).toEqual([
-    // The body of a page as the build made it of its markdown, in which HTML is text.
+    // The body of a page, built from Markdown in which HTML is treated as text.
     "pages/General.tsx: 1",
     "pages/Podcast.tsx: 1",
     "pages/Policy.tsx: 2",
     "parts/Section.tsx: 1",
-    // Nothing: what the document has already stays.
+    // An empty string: hydration keeps the existing content.
     "parts/Static.tsx: 1",
-    // A document of this site, whose header and footer are taken over.
+    // A document of this site, whose header and footer are adopted.
     "shell/create-shell.ts: 1",
   ]);
 });

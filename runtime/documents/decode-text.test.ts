@@ -5,7 +5,7 @@ import { readDocument } from "./read-document.ts";
 
 const wide = (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"));
 const swapped = (text: string) => Uint8Array.from(Buffer.from(text, "utf16le").swap16());
-/** Bytes of a text in an encoding of a byte a character. */
+/** Encodes a text in a single-byte encoding. */
 function bytesIn(label: string, text: string): Uint8Array<ArrayBuffer> {
   const decoder = new TextDecoder(label);
   const all = new Map(

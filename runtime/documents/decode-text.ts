@@ -1,4 +1,4 @@
-/** Encodings of texts that are older than Unicode, by the languages that they were made for. */
+/** Legacy encodings by language. */
 const LEGACY: Readonly<Record<string, string>> = {
   ar: "windows-1256",
   bg: "windows-1251",
@@ -17,12 +17,12 @@ const LEGACY: Readonly<Record<string, string>> = {
 };
 const WESTERN = "windows-1252";
 
-/** Bytes of a text that are looked at to find its encoding. */
+/** Number of bytes that are examined to detect the encoding. */
 const LOOKED = 65_536;
-/** Share of letters beyond ASCII from which a text is not in a western language. */
+/** Minimum fraction of non-ASCII letters of a text in a non-western language. */
 const FOREIGN = 0.5;
 
-/** UTF-16 by its mark, or by the zeros that it has in place of every other byte. */
+/** Detects UTF-16 by its byte order mark, or by zeros in every other byte. */
 function wideEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -30,12 +30,12 @@ function wideEncoding(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, LOOKED);
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]!++;
   const [even, odd] = zeros as [number, number];
-  // Text of any language has spaces and line ends.
+  // Text of any language contains spaces and line breaks, whose high byte is zero.
   if (bytes.length % 2 !== 0 || Math.max(even, odd) < Math.max(2, head.length / 40)) return null;
   return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
 }
 
-/** Whether so much of it is beyond ASCII that it is not in a western language. */
+/** Whether the fraction of non-ASCII bytes indicates a non-western language. */
 function isForeign(bytes: Uint8Array): boolean {
   let plain = 0;
   let beyond = 0;
@@ -54,13 +54,13 @@ function decodeAs(label: string, bytes: Uint8Array<ArrayBuffer>): string | null 
   }
 }
 
-/** Texts have no such characters; files of other programs are full of them. */
+/** Whether a text has none of the control characters that occur only in binary files. */
 // oxlint-disable-next-line no-control-regex
 const isText = (text: string): boolean => !/[\u0000-\u0008\u000E-\u001A\uFFFF]/u.test(text);
 
 /**
- * A text in the encoding that it seems to have: UTF-8 or UTF-16, or else the one that was usual for the first
- * of the languages in which it can be; null for what is no text.
+ * Decodes a text with a detected encoding: UTF-8, UTF-16, or the first matching legacy encoding of
+ * the languages; null for binary data.
  * @param languages BCP 47 tags
  */
 export function decodeText(

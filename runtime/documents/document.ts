@@ -1,23 +1,23 @@
-/** A chapter of a document; its title is empty where it has none. */
+/** A chapter of a document; the title is empty if there is none. */
 export interface Chapter {
   readonly title: string;
-  /** Paragraphs, with an empty line between two. */
+  /** Paragraphs, separated by empty lines. */
   readonly text: string;
 }
 
-/** A document as it is read. */
+/** The text of a document. */
 export interface ReadDocument {
   readonly title: string;
   readonly chapters: readonly Chapter[];
 }
 
 /**
- * Why a document cannot be read. `empty`: it has no text; `scanned`: it has pictures of pages alone;
- * `locked`: a password or rights management; `unknown`: no format that is read; `damaged`; `slow`: reading it
+ * Why a document cannot be read. `empty`: no text; `scanned`: only images of pages; `locked`: a
+ * password or rights management; `unknown`: an unsupported format; `damaged`; `slow`: reading it
  * takes too long.
  */
 export type DocumentProblem = "empty" | "scanned" | "locked" | "unknown" | "damaged" | "slow";
 
-/** What is read, as HTML's `accept` has it. */
+/** Supported formats, for HTML's `accept` attribute. */
 export const DOCUMENT_TYPES =
   ".txt,.md,.markdown,.docx,.epub,.pdf,.srt,.vtt,text/plain,text/markdown";

@@ -2,12 +2,12 @@ import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { resolveReferences } from "#core/xml/character-references.ts";
 import type { Chapter } from "./document.ts";
 
-/** Where a link or an image leads; the address may have one pair of parentheses of its own. */
+/** Target of a link or an image; the URL may contain one pair of parentheses. */
 const TARGET = /\((?:[^()]|\([^()]*\))*\)/.source;
 const IMAGE = new RegExp(`!\\[[^[\\]]*\\]${TARGET}`, "g");
 const LINK = new RegExp(`\\[([^[\\]]*)\\]${TARGET}`, "g");
 
-/** The lines of Markdown without front matter and fenced code. A fence that never closes is text. */
+/** The lines of Markdown without front matter and fenced code. An unclosed fence is text. */
 function proseLines(text: string): string[] {
   const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 3) : -1;
   const lines = (end < 0 ? text : text.slice(end + 5)).split("\n");
@@ -29,7 +29,7 @@ function proseLines(text: string): string[] {
   return prose;
 }
 
-/** A line without the pairs of a mark that stand directly at the text between them. */
+/** A line without pairs of an emphasis mark that are adjacent to the text between them. */
 function withoutPairs(line: string, mark: string): string {
   const [first, ...parts] = line.split(mark);
   let text = first!;
@@ -50,7 +50,7 @@ const withoutMarks = (line: string): string =>
     .reduce(withoutPairs, line)
     .replace(/(?<![\p{L}\p{N}*_])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_](?![\p{L}\p{N}*_])/gu, "$1");
 
-/** Text without comments of HTML. One that never closes is text. */
+/** Text without HTML comments. An unclosed comment is text. */
 function withoutComments(text: string): string {
   let plain = "";
   let at = 0;
@@ -63,18 +63,21 @@ function withoutComments(text: string): string {
   return plain + text.slice(at);
 }
 
-/** A mark of a list. Years are none, though CommonMark has longer numbers, and they would not be read. */
+/**
+ * A list marker. CommonMark allows longer numbers, but removing those would drop years from the
+ * text.
+ */
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/;
-/** A number that begins no list where it stands within a paragraph. */
+/** A number that cannot start a list inside a paragraph. */
 const NUMBERED = /^[ \t]*(?!1[.)])\d/;
 
-/** A line without its mark of a list, where it is one. */
+/** Removes the list marker of a line, if there is one. */
 function withoutItem(line: string, before: string): string {
   const isWithin = NUMBERED.test(line) && before.trim() !== "" && !ITEM.test(before);
   return isWithin ? line : line.replace(ITEM, "");
 }
 
-/** Markdown without its marks: links as their words, lists and quotes as sentences. */
+/** Markdown without markup: links become their text, lists and quotes become sentences. */
 const withoutMarkdown = (text: string): string =>
   withoutComments(proseLines(text).join("\n"))
     .replace(IMAGE, "")
@@ -89,13 +92,13 @@ const withoutMarkdown = (text: string): string =>
     )
     .join("\n");
 
-/** What is said in subtitles, as one text. */
+/** The speech in subtitles, as one text. */
 const spokenText = (subtitles: string): string =>
   readLyrics(subtitles)
     .lines.map(({ text }) => text)
     .join(" ");
 
-/** Headings of Markdown begin chapters. */
+/** Splits Markdown into chapters at its headings. */
 function byHeadings(text: string): Chapter[] {
   const parts = text.split(/^#{1,2}[ \t]+(.+)$/m);
   const chapters: Chapter[] = [];
@@ -105,7 +108,7 @@ function byHeadings(text: string): Chapter[] {
   return chapters;
 }
 
-/** The chapters of a plain text, by the ending of its file's name. */
+/** The chapters of a plain text; the format follows the file name's extension. */
 export function chaptersOf(text: string, name: string): Chapter[] {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (/\.(?:srt|vtt)$/i.test(name)) return [{ title: "", text: spokenText(plain) }];

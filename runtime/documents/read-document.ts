@@ -2,12 +2,14 @@ import { decodeText } from "./decode-text.ts";
 import type { DocumentProblem, ReadDocument } from "./document.ts";
 import { chaptersOf } from "./paragraphs.ts";
 
-/** Bytes of the largest document. */
+/** Maximum size of a document in bytes. */
 const MOST_BYTES = 100_000_000;
 
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
-/** How files of older programs begin, in which documents with a password are kept, too. */
+/**
+ * Signature of OLE files, the container of old Office formats and of password-protected documents.
+ */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const ENCRYPTED = "EncryptedPackage";
 
@@ -36,8 +38,8 @@ async function read(file: File): Promise<Read> {
 }
 
 /**
- * Reads the text of a document: TXT, Markdown, DOCX, EPUB, PDF with a text layer, SRT and VTT. What reads
- * the larger formats is loaded when one comes. Nothing leaves the device.
+ * Reads the text of a document: TXT, Markdown, DOCX, EPUB, PDF with a text layer, SRT and VTT.
+ * Readers of the larger formats are loaded on demand. The document stays on the device.
  */
 export async function readDocument(file: File): Promise<Read> {
   if (file.size > MOST_BYTES) return { problem: "unknown" };

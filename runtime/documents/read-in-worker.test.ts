@@ -5,7 +5,7 @@ type Worker = ReturnType<
   NonNullable<NonNullable<Parameters<typeof readInWorker>[2]>["createWorker"]>
 >;
 
-/** A worker that does nothing by itself, and what has been done with it. */
+/** A worker that does nothing, and a log of the calls to it. */
 function fakeWorker() {
   const requests: unknown[] = [];
   let isTerminated = false;

@@ -4,7 +4,7 @@ import type { ReadingReply, ReadingRequest } from "./reader-worker.ts";
 type Input<Name extends ReaderName> = Parameters<(typeof READERS)[Name]>[0];
 type Output<Name extends ReaderName> = Awaited<ReturnType<(typeof READERS)[Name]>>;
 
-/** What is used of a `Worker`. */
+/** The used part of `Worker`. */
 interface ReaderWorker {
   postMessage(request: ReadingRequest): void;
   terminate(): void;
@@ -12,20 +12,21 @@ interface ReaderWorker {
   onerror: ((event: { readonly message: string; preventDefault(): void }) => void) | null;
 }
 
-/** Seconds that reading may take. */
+/** Default time limit in seconds. */
 const MAX_SECONDS = 120;
 
-// The bundler finds workers by exactly this expression.
+// The bundler recognizes workers only by this exact expression.
 const startWorker = (): ReaderWorker =>
   new Worker(new URL("./reader-worker.ts", import.meta.url), {
     type: "module",
   }) as unknown as ReaderWorker;
 
 /**
- * Reads a visitor's file in a worker of its own, which ends with it: whatever the file holds, the page
- * stays responsive.
- * @throws {DOMException} `AbortError`, or `TimeoutError` after the seconds (two minutes by default)
- * @throws {Error} the worker could not be loaded, or ran out of memory
+ * Reads a visitor's file in a separate worker, which is terminated afterwards: the page stays
+ * responsive whatever the file contains.
+ * @throws {DOMException} `AbortError`, or `TimeoutError` after the time limit (two minutes by
+ *   default)
+ * @throws {Error} if the worker could not be loaded, or ran out of memory
  */
 export async function readInWorker<Name extends ReaderName>(
   reader: Name,
@@ -47,7 +48,7 @@ export async function readInWorker<Name extends ReaderName>(
   const { promise, resolve, reject } = Promise.withResolvers<Output<Name>>();
   ends.addEventListener("abort", () => reject(ends.reason as Error), { once: true });
   worker.onmessage = ({ data }) => {
-    // The reader of PDF, which expects a page around it, posts messages of its own.
+    // The PDF reader, which expects a page around it, posts messages of its own.
     if ("error" in data) reject(new Error(data.error));
     else if ("value" in data) resolve(data.value as Output<Name>);
   };

@@ -4,7 +4,7 @@ import { bytesOf, little, textOf } from "#tests/growth/bytes.ts";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { readPackage } from "./read-package.ts";
 
-/** A book whose spine names pages by these addresses. */
+/** An EPUB whose spine lists pages with the given paths. */
 const book = (addresses: readonly string[]): Uint8Array => {
   const items = addresses.map((href, at) => `<item id="i${at}" href="${href}"/>`).join("");
   const spine = addresses.map((_, at) => `<itemref idref="i${at}"/>`).join("");
@@ -16,15 +16,17 @@ const book = (addresses: readonly string[]): Uint8Array => {
   });
 };
 
-/** What a ZIP of one file begins with, and an entry for this file in its directory, with a size of 16 MB. */
+/**
+ * The start of a ZIP with one file, and a directory entry that claims a size of 16 MB for the file.
+ */
 const LOCAL = `PK\x03\x04${"\0".repeat(22)}\x05\0\0\0a.xmlword`;
 const entryOf = (name: string, size: number): string =>
   `PK\x01\x02${"\0".repeat(16)}${textOf(little(size), little(0), little(name.length, 2))}` +
   `${"\0".repeat(16)}${name}`;
-/** The record at the end of a ZIP, whose directory begins at a place. */
+/** The end-of-central-directory record of a ZIP whose directory starts at an offset. */
 const endOf = (entries: number, at: number): string =>
   `PK\x05\x06\0\0\0\0${textOf(little(entries, 2), little(entries, 2), little(0), little(at))}\0\0`;
-/** A directory of 64-bit numbers, at the beginning of a file, that states four billion entries. */
+/** A ZIP64 record at the start of a file that claims four billion entries. */
 const WIDE = `PK\x06\x06${"\0".repeat(28)}${textOf(little(0xffff_ffff), new Uint8Array(20))}`;
 const WIDE_END = `PK\x06\x07${"\0".repeat(16)}${endOf(1, 0)}`;
 

@@ -6,9 +6,9 @@ import { readPage } from "./read-page.ts";
 type Files = Readonly<Record<string, Uint8Array>>;
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
-/** Bytes of the shortest entry of a ZIP's directory. */
+/** Minimum size of a ZIP directory entry in bytes. */
 const LEAST_ENTRY = 46;
-/** Bytes of what one of its files may become, and all of them. */
+/** Maximum uncompressed size of one file, and of all files, in bytes. */
 const MOST_BYTES = 60_000_000;
 const MOST_OF_ALL = 200_000_000;
 
@@ -16,8 +16,9 @@ type Attributes = Readonly<Record<string, string>>;
 const bare = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 /**
- * Reads XML of a package, whose elements are reported without prefixes.
- * @throws {Error} for XML that is not well-formed: what could be read of it may be any part of it
+ * Parses the XML of a package; element names are reported without prefixes.
+ * @throws {Error} for XML that is not well-formed, because an arbitrary part of the text would be
+ *   missing
  */
 function readXml(
   bytes: Uint8Array,
@@ -30,19 +31,22 @@ function readXml(
     text: events.text,
     close: (name) => events.close(bare(name)),
   });
-  // Older packages name the document type of OEB, which defines nothing that is needed; and one that
-  // names another encoding than UTF-8 has been decoded as UTF-8 all the same.
+  // Older packages declare the OEB document type, which defines nothing that is needed. A package
+  // that declares another encoding than UTF-8 has still been decoded as UTF-8.
   scanner.write(strFromU8(bytes).replace(/^\s*(?:<\?xml[^<>]*>\s*)?(?:<!DOCTYPE[^<>[\]]*>)?/i, ""));
   scanner.end();
 }
 
-/** A document of WordprocessingML (ECMA-376): paragraphs, and headings of the first two levels as chapters. */
+/**
+ * A WordprocessingML document (ECMA-376): paragraphs, and headings of the first two levels as
+ * chapters.
+ */
 function readDocx(files: Files, title: string): Read {
   const chapters: { title: string; paragraphs: string[] }[] = [{ title: "", paragraphs: [] }];
-  /** Those that are open: a text box is in a paragraph, and has paragraphs. */
+  /** Stack of open paragraphs: a paragraph may contain a text box, which contains paragraphs. */
   const open: { text: string; style: string }[] = [];
   let isText = false;
-  /** Elements that are open within what older programs show instead of a text box. */
+  /** Depth inside the fallback content that older programs show in place of a text box. */
   let fallback = 0;
   readXml(files["word/document.xml"]!, {
     open(name, attributes) {
@@ -84,7 +88,7 @@ interface Element {
   text: string;
 }
 
-/** The elements of an XML file that have one of some names, each with the text in it. */
+/** The elements of an XML file with one of the given names, each with its text. */
 function elementsOf(bytes: Uint8Array, names: readonly string[]): readonly Element[] {
   const found: Element[] = [];
   let open: Element | null = null;
@@ -104,7 +108,7 @@ function elementsOf(bytes: Uint8Array, names: readonly string[]): readonly Eleme
   return found;
 }
 
-/** A book (EPUB 2 and 3): its pages in the order of its spine, which names each of them once. */
+/** An EPUB 2 or 3: its pages in the order of the spine, each page once. */
 function readEpub(files: Files, name: string): Read {
   const [container] = elementsOf(files["META-INF/container.xml"]!, ["rootfile"]);
   const root = container!.attributes["full-path"]!;
@@ -120,7 +124,7 @@ function readEpub(files: Files, name: string): Read {
     elements
       .filter(({ name: own, attributes }) => own === "itemref" && attributes["linear"] !== "no")
       .map(({ attributes }) => items.get(attributes["idref"]))
-      // One file has many addresses, by how its letters are written.
+      // Percent-encoding allows several paths for one file.
       .map((address) => address && folder + decodeURIComponent(address)),
   );
   const chapters = [...spine].flatMap((path) => {
@@ -133,11 +137,13 @@ function readEpub(files: Files, name: string): Read {
   return { title: title || name, chapters };
 }
 
-/** Bytes of the record at the end of a ZIP, and of the comment behind it at most. */
+/**
+ * Size of the end-of-central-directory record, and maximum size of the comment after it, in bytes.
+ */
 const END = 22;
 const MOST_COMMENT = 65_535;
 
-/** Whether there is the record that a ZIP ends with. */
+/** Whether the end-of-central-directory record exists. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - END; at >= Math.max(0, bytes.length - END - MOST_COMMENT); at--)
     if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 5 && bytes[at + 3] === 6)
@@ -145,22 +151,23 @@ function hasEnd(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Reads a document that is a ZIP of files: DOCX or EPUB. */
+/** Reads a document that is a ZIP archive: DOCX or EPUB. */
 export function readPackage(bytes: Uint8Array, name: string): Read {
-  // A flag of its first file: all of them need a password. What has no end is no ZIP, whatever it begins with.
+  // The encryption flag of the first file applies to all files. Without an end record, the file is
+  // not a ZIP, whatever its first bytes are.
   if ((bytes[6] ?? 0) & 1 && hasEnd(bytes)) return { problem: "locked" };
   let left = MOST_OF_ALL;
   let entries = 0;
   let packed = 0;
   const files: Files = unzipSync(bytes, {
     filter: ({ name: path, size, originalSize }) => {
-      // It states any number of entries, and the same bytes may be those of many.
+      // A ZIP can claim any number of entries, and several entries can share the same bytes.
       if (++entries > bytes.length / LEAST_ENTRY) throw new Error("It has too many entries");
       if (originalSize > MOST_BYTES || !/\.(?:xml|x?html?|opf)$/i.test(path)) return false;
       packed += size;
       if (packed > bytes.length) throw new Error("Its files overlap");
       left -= originalSize;
-      // Pages that are passed over would be missed by nobody but the listener.
+      // Skipping pages silently would leave gaps that only the listener notices.
       if (left < 0) throw new Error("It becomes too large");
       return true;
     },

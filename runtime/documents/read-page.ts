@@ -1,7 +1,7 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
 import type { Chapter } from "./document.ts";
 
-/** Elements at whose edges a paragraph ends. */
+/** Block elements, whose start and end tags end a paragraph. */
 const BLOCKS = new Set(
   (
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset " +
@@ -10,16 +10,18 @@ const BLOCKS = new Set(
   ).split(" "),
 );
 const TITLES = new Set(["h1", "h2"]);
-/** Elements whose text is not for readers. What is in the first three is text, whatever it looks like. */
+/**
+ * Elements whose text is hidden. The first three contain raw text, in which tags are not parsed.
+ */
 const RAW = new Set(["script", "style", "title"]);
 const HIDDEN = new Set([...RAW, "nav", "svg", "rt", "rp"]);
-/** Where these begin or end, an annotation ends that has no end tag. */
+/** A start or end tag of these elements closes an unclosed annotation. */
 const RUBY = new Set(["ruby", "rb", "rt", "rp", "rtc"]);
 
-/** Neither tags nor values have a `<`: what is not closed ends at the next tag. */
+/** Neither tags nor attribute values may contain `<`: an unclosed tag ends at the next tag. */
 const TAG = /<(\/?)([a-z][\w:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/iy;
 
-/** What stands at a `<`: where it ends, and the tag, if it is one. Null: the `<` is text. */
+/** Markup at a `<`: its end, and the tag, if it is one. Null: the `<` is text. */
 interface Markup {
   readonly end: number;
   readonly name: string;
@@ -32,7 +34,7 @@ function markupAt(html: string, at: number): Markup | null {
   if (isComment || html[at + 1] === "!" || html[at + 1] === "?") {
     const close = isComment ? "-->" : ">";
     const end = html.indexOf(close, at + 2);
-    // What never closes holds all that follows, as it does in browsers.
+    // Unclosed markup extends to the end of the page, as in browsers.
     return {
       end: end < 0 ? html.length : end + close.length,
       name: "",
@@ -50,14 +52,14 @@ function markupAt(html: string, at: number): Markup | null {
   return { end: RAW.has(name) ? rawEnd(html, name, end) : end, name, isStart: true, isEnd: false };
 }
 
-/** Where the text of a raw element ends: at its end tag, or with the page. */
+/** End of a raw text element: its end tag, or the end of the page. */
 function rawEnd(html: string, name: string, start: number): number {
   const close = new RegExp(`</${name}`, "gi");
   close.lastIndex = start;
   return close.exec(html)?.index ?? html.length;
 }
 
-/** Gathers text as paragraphs, which end at the edges of blocks. */
+/** Collects text into paragraphs, which end at the edges of block elements. */
 function createParagraphs() {
   const paragraphs: string[] = [];
   let title: string | null = null;
@@ -67,7 +69,7 @@ function createParagraphs() {
     add(more: string): void {
       text += more;
     },
-    /** @param name of the block that begins or ends */
+    /** @param name of the element that starts or ends */
     edge(name: string, isStart: boolean): void {
       const own = resolveReferences(text).replace(/\s+/g, " ").trim();
       text = "";
@@ -79,7 +81,7 @@ function createParagraphs() {
   };
 }
 
-/** Elements that are open and hidden, one in another of the same name. */
+/** Tracks open hidden elements, which may be nested in elements of the same name. */
 function createHidden() {
   let name = "";
   let depth = 0;
@@ -96,8 +98,8 @@ function createHidden() {
 }
 
 /**
- * Reads a page of a book, which may be written as loosely as browsers allow: its first heading is its title,
- * other blocks are paragraphs. Takes time in proportion to the length.
+ * Reads a page of an e-book, whose HTML may be as malformed as browsers tolerate: the first heading
+ * is the title, other blocks are paragraphs. Runs in linear time.
  */
 export function readPage(html: string): Chapter {
   const paragraphs = createParagraphs();

@@ -1,6 +1,6 @@
 import type { DocumentProblem, ReadDocument } from "./document.ts";
 
-/** Lines that were broken to a width, as paragraphs; words that were divided at an end, as one. */
+/** Joins wrapped lines into paragraphs, and words that were hyphenated at the end of a line. */
 const joinLines = (text: string): string =>
   text
     .replace(/(\p{L})[-\u00AD]\n(\p{Ll})/gu, "$1$2")
@@ -15,7 +15,7 @@ const joinLines = (text: string): string =>
     .filter((block) => block !== "" && !/^\d{1,4}$/.test(block))
     .join("\n\n");
 
-/** Reads the text layer of a PDF. The problem of one that was scanned is that it has none. */
+/** Reads the text layer of a PDF. A PDF without a text layer is reported as `scanned`. */
 export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   title: string,

@@ -5,7 +5,7 @@ export interface ReadingRequest {
   readonly input: unknown;
 }
 
-/** The value of the reader, or the message of what it threw. */
+/** The result of the reader, or its error message. */
 export type ReadingReply = { readonly value: unknown } | { readonly error: string };
 
 addEventListener("message", ({ data: { reader, input } }: MessageEvent<ReadingRequest>) => {

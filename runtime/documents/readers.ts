@@ -2,7 +2,7 @@ import { readSegmentXliff } from "#core/dubbing/xliff.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { readDocument } from "./read-document.ts";
 
-/** What is read in a worker, by name. Inputs and results can be cloned. */
+/** Readers that run in a worker, by name. Their inputs and results must be structured-cloneable. */
 export const READERS = {
   document: readDocument,
   // oxlint-disable-next-line typescript/require-await

@@ -12,19 +12,19 @@ import css from "./file-report.module.css";
 import { type Suggestion, suggestTools } from "./suggest-tools.ts";
 
 export type ReportState =
-  /** @param done 0 to 1; null while it cannot be known */
+  /** @param done 0 to 1; null if unknown */
   | { readonly kind: "listening"; readonly done: number | null }
   | { readonly kind: "heard"; readonly described: DescribedFile }
   | { readonly kind: "failed"; readonly fault: Fault };
 
 interface ReportProps {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly state: ReportState;
   readonly tools: readonly WorkspaceTool[];
 }
 
-/** What is heard of a file, and which tools would help. */
+/** Analysis results of a file, and the tools that would help. */
 export function FileReport({ name, state, tools }: ReportProps) {
   const { t, format } = useLocale();
   const section = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function FileReport({ name, state, tools }: ReportProps) {
     if (isHeard) heading.current?.focus({ preventScroll: true });
   }, [isHeard]);
   useEffect(() => {
-    // Whoever has gone on reading is left there.
+    // A visitor who has scrolled on keeps the scroll position.
     const { top } = section.current!.getBoundingClientRect();
     if (top >= 0) section.current!.scrollIntoView({ block: "nearest" });
   }, [state.kind]);
@@ -125,11 +125,11 @@ function Heard({
   );
 }
 
-/** A statement with how certain it is; one that is sure stands by itself. */
+/** A finding with its certainty; a certain finding has no qualifier. */
 const withCertainty = (t: Translate, certainty: Certainty, finding: string): string =>
   certainty === "sure" ? finding : t(`pages:home.file.certainty.${certainty}`, { finding });
 
-/** Its link opens the tool with the file, which is in the tray. */
+/** A link that opens the tool with the file from the tray. */
 const ToolRow = ({
   tool,
   children,
@@ -145,7 +145,7 @@ const ToolRow = ({
   </li>
 );
 
-/** Why a tool would help, with what was measured. */
+/** Why a tool would help, with the measured value. */
 function Reason({
   suggestion: { reason, certainty, tool },
   described: { sound },

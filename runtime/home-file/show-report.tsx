@@ -5,12 +5,12 @@ import type { Application } from "../application/application.ts";
 import { describeError } from "../contract/describe-error.ts";
 import { type ReportState, FileReport } from "./FileReport.tsx";
 
-/** What is shown in a place, and how it ends. */
+/** Functions that end the report in an element. */
 const shown = new WeakMap<HTMLElement, () => void>();
 
 /**
- * Hears a file and shows in the page what is heard of it, with the tools that would help. Another file
- * takes its place, another page ends it.
+ * Analyzes a file and shows the results in the page, with suggested tools. Another file replaces
+ * the report; navigation ends it.
  */
 export function showReport(application: Application, place: HTMLElement, file: File): void {
   shown.get(place)?.();

@@ -88,7 +88,7 @@ describe("suggested tools", () => {
     const tools = ["instrumental", "stems", "song"];
     expect(presetsOf(music)).toEqual(tools);
     expect(presetsOf({ ...music, content: "mixed" })).toEqual(["speech", ...tools]);
-    // Records are as loud as that.
+    // Commercial records are this loud.
     expect(presetsOf({ ...music, loudness: -8 })).toEqual(tools);
   });
 

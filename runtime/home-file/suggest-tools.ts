@@ -2,7 +2,10 @@ import type { Certainty } from "#audio/description/classify.ts";
 import type { SoundDescription } from "#audio/description/describe-sound.ts";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 
-/** Why a tool would help: a message, `pages:home.file.reason.<why>`; null where its own words say it. */
+/**
+ * Why a tool would help: a message, `pages:home.file.reason.<why>`; null if the tool's own text
+ * explains it.
+ */
 type Reason =
   | "noise"
   | "hum"
@@ -19,38 +22,40 @@ type Reason =
 export interface Suggestion {
   readonly tool: WorkspaceTool;
   readonly reason: Reason;
-  /** How much it would help, above 0, to 1. */
+  /** How much the tool would help, above 0, up to 1. */
   readonly weight: number;
   readonly certainty: Certainty;
 }
 
-/** Below this, nobody would hear a difference. */
+/** Minimum weight of a suggestion; below it, the difference would be inaudible. */
 const LEAST = 0.1;
-/** More would not be read. */
+/** Maximum number of suggestions. */
 const MOST = 4;
-/** LUFS that podcasts aim at (AES TD1008), and LU around it that need no change. */
+/** Target loudness of podcasts in LUFS (AES TD1008), and tolerance in LU. */
 const TARGET = { lufs: -16, within: 4 } as const;
-/** LU by which music may be louder than that, as published records are. */
+/** LU by which music may exceed the target, as published records do. */
 const LOUD_MUSIC = 6;
-/** Milliseconds from which an echo is heard as one; a sooner one belongs to the room. */
+/** Minimum delay of an audible echo in ms; shorter delays are part of the reverb. */
 const ECHO = 45;
-/** dB by which a steady noise varies, and from which what is behind a voice is no steady noise. */
+/** Level variation in dB of steady noise, and of a background that is no steady noise. */
 const NOISE_VARIES = { none: 5, full: 11 } as const;
-/** Weight of a background and of another problem from which they are treated together. */
+/** Minimum weight of a background and of another problem for a tool that treats both. */
 const SEVERAL = 0.3;
-/** dB of loud moments above a steady noise from which it does not disturb the measurement of a room. */
+/**
+ * Minimum distance in dB between loud moments and steady noise for a reliable reverb measurement.
+ */
 const QUIET_ROOM = 26;
-/** Presets of tools that take music apart, the most wanted first. */
+/** Presets of tools that separate music, the most popular first. */
 const MUSIC_TOOLS = ["instrumental", "stems", "song"] as const;
 
 const between = (value: number, none: number, full: number): number =>
   Math.max(0, Math.min(1, (value - none) / (full - none)));
 
-/** The certainty of a value that grows with it. */
+/** Certainty of a value, by two thresholds. */
 const grade = (value: number, likely: number, sure: number): Certainty =>
   value >= sure ? "sure" : value >= likely ? "likely" : "possible";
 
-/** The less certain of two. */
+/** The lower of two certainties. */
 const weaker = (a: Certainty, b: Certainty): Certainty => {
   const order = ["possible", "likely", "sure"] as const;
   return order[Math.min(order.indexOf(a), order.indexOf(b))]!;
@@ -70,7 +75,7 @@ function loudnessOf({ loudness, content }: SoundDescription): Finding {
   return { reason: "loudness", preset: "volume", weight, certainty: "sure" };
 }
 
-/** Tools that take music apart; where somebody speaks, too, first what keeps the voice. */
+/** Tools that separate music; if there is also speech, tools that keep the voice come first. */
 function musicOf({ content, contentCertainty }: SoundDescription): readonly Finding[] {
   const certainty = contentCertainty;
   const tools = MUSIC_TOOLS.map((preset, at): Finding => {
@@ -81,11 +86,11 @@ function musicOf({ content, contentCertainty }: SoundDescription): readonly Find
   return [{ reason: "music", preset: "speech", weight: 0.95, certainty }, ...tools];
 }
 
-/** What is wrong with a voice that nothing plays along with. */
+/** Problems of speech without music. */
 function speechOf(sound: SoundDescription): readonly Finding[] {
   const { reverbTime, noiseRange, noiseVariation, contentCertainty } = sound;
   const hasEcho = sound.echo !== null && sound.echo >= ECHO;
-  // An echo and the decay of a room fill pauses as noise does, but not evenly.
+  // Like noise, echo and reverb fill pauses, but not evenly.
   const steadiness = 1 - between(noiseVariation, NOISE_VARIES.none, NOISE_VARIES.full);
   const noise = between(noiseRange, 32, 12) * steadiness * (hasEcho ? 0.5 : 1);
   const reverb = hasEcho || reverbTime === null ? 0 : between(reverbTime, 0.28, 0.65);
@@ -104,7 +109,7 @@ function speechOf(sound: SoundDescription): readonly Finding[] {
       reason: "reverb",
       preset: "reverb",
       weight: reverb,
-      // A large room makes it less certain that somebody speaks, not that there is a room.
+      // In a large room the detection of speech is less certain, not the detection of reverb.
       certainty: hidden ? "possible" : grade(reverbTime ?? 0, 0.4, 0.55),
     },
     {
@@ -117,7 +122,7 @@ function speechOf(sound: SoundDescription): readonly Finding[] {
       reason: "silence",
       preset: "silence",
       weight: between(sound.pauses.seconds, 0, 0.3 * sound.seconds),
-      // Sound that comes back blurs where a pause begins and ends.
+      // Echo and reverb blur the edges of pauses.
       certainty: certain(hasEcho || reverb >= LEAST ? "possible" : "sure"),
     },
     {
@@ -147,7 +152,7 @@ function weigh(sound: SoundDescription): readonly Finding[] {
   return [...own, loudnessOf(sound)];
 }
 
-/** Tools that work and would help a sound, the best first; none where nothing is wrong with it. */
+/** Available tools that would help a sound, the best first; empty if there are no problems. */
 export function suggestTools(
   sound: SoundDescription,
   tools: readonly WorkspaceTool[],

@@ -4,7 +4,7 @@ import type { Site, SiteLocale } from "#core/site/site.ts";
 import type { Format } from "./format.ts";
 import type { Translate } from "./translate.ts";
 
-/** What all pages of a locale share. */
+/** Data that all pages of a locale share. */
 export interface LocaleValue {
   readonly site: Site;
   readonly locale: SiteLocale;

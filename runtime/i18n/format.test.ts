@@ -11,7 +11,7 @@ const formats = DEFAULT_LOCALES.map(({ language, dir }) => ({
   dir,
   format: createFormat(language, dir),
 }));
-/** The digits of a text as numbers, without marks of direction. */
+/** The text without direction marks. */
 const plain = (text: string): string => text.replace(/[\u200e\u200f\u2066\u2069]/g, "");
 
 describe("clock", () => {

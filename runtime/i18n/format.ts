@@ -1,8 +1,8 @@
 import { roundTime } from "#core/progress/round-time.ts";
 
 /**
- * Numbers, dates, prices and lengths of time in a page's language. What is not a number, or has no
- * end, is shown as a dash.
+ * Formats numbers, dates, prices and durations in a page's language. NaN and infinite values are
+ * shown as a dash.
  */
 export interface Format {
   number(value: number): string;
@@ -10,40 +10,46 @@ export interface Format {
   date(day: string): string;
   /** @param currency ISO 4217 */
   price(amount: number, currency: string): string;
-  /** Keeps the order of what belongs together, such as `D♭`, in a text from right to left. */
+  /** Isolates text whose order matters, such as `D♭`, inside right-to-left text. */
   ordered(text: string): string;
-  /** Facts one after the other. */
+  /** Joins facts into a list. */
   list(items: readonly string[]): string;
   /** Name of a language, such as `en-US`. */
   language(tag: string): string;
-  /** Place in a sound, `1:02:03.4`, rounded down. @param digits of a second's fraction, 0 to 3 */
+  /**
+   * A position in audio, `1:02:03.4`, rounded down. @param digits of the fraction of a second, 0 to
+   * 3
+   */
   clock(seconds: number, digits?: number): string;
-  /** Time of day to the second, where the visitor is: `2:05:30 PM`. @param time epoch milliseconds */
+  /**
+   * Time of day with seconds in the visitor's time zone: `2:05:30 PM`. @param time epoch
+   * milliseconds
+   */
   timeOfDay(time: number): string;
-  /** Length of time in words: `3 min, 10 sec`; whole seconds from ten of them on. */
+  /** A duration in words: `3 min, 10 sec`; in whole seconds from 10 s. */
   duration(seconds: number): string;
-  /** Length of time that is only guessed, in words: rounded, so that it does not flicker. */
+  /** An estimated duration in words, rounded so that it does not flicker. */
   timeLeft(seconds: number): string;
-  /** `3.2 MB`; a kilobyte has 1000 bytes. */
+  /** A size such as `3.2 MB`; a kilobyte has 1000 bytes. */
   bytes(count: number): string;
   /** @param part 0 to 1 */
   percent(part: number): string;
-  /** `5 minutes ago`. Both in epoch milliseconds. */
+  /** A relative time such as `5 minutes ago`. Both values are epoch milliseconds. */
   relative(time: number, now: number): string;
-  /** With a plus sign where it is a gain: `+3.5 dB`. */
+  /** Decibels with a plus sign for positive values: `+3.5 dB`. */
   decibels(value: number, digits?: number): string;
-  /** `44.1 kHz` */
+  /** A sample rate such as `44.1 kHz`. */
   sampleRate(hertz: number): string;
 }
 
 const NOTHING = "–";
 const MINUS = "\u2212";
-/** Units that Intl does not know, where they are not written in Latin letters. */
+/** Units that Intl does not support, for languages that do not write them in Latin letters. */
 const SYMBOLS: Readonly<Record<string, readonly [decibel: string, kilohertz: string]>> = {
   ru: ["дБ", "кГц"],
 };
 const BYTES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
-/** How many of a unit make one of the next. */
+/** Number of each unit in the next larger one. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, count: number])[] = [
   ["second", 60],
   ["minute", 60],
@@ -53,18 +59,21 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, count: numbe
   ["month", 12],
   ["year", Infinity],
 ];
-/** Makes a thing when it is first wanted: most pages need few of these. */
+/** Creates a value on first use: most pages need few of them. */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-/** A number with the sign of a minus: most languages' data has the hyphen of typewriters. */
+/**
+ * Replaces the hyphen of a negative number with a minus sign: the locale data of most languages
+ * uses a hyphen.
+ */
 export const withMinus = (number: string): string => number.replace("-", MINUS);
 
 type WriteNumber = (value: number, options: Intl.NumberFormatOptions) => string;
 
-/** Writes numbers, with one `Intl.NumberFormat` for each set of options. */
+/** Formats numbers, with one cached `Intl.NumberFormat` for each set of options. */
 function createNumberWriter(language: string): WriteNumber {
   const numbers = new Map<string, Intl.NumberFormat>();
   return (value, options) => {
@@ -75,10 +84,10 @@ function createNumberWriter(language: string): WriteNumber {
   };
 }
 
-/** @param seconds finite @param digits of a second's fraction */
+/** @param seconds finite @param digits of the fraction of a second */
 function writeClock(seconds: number, digits: number, write: WriteNumber): string {
   const scale = 10 ** digits;
-  // A time such as 4.35 s is a little less than it says, as a binary number.
+  // As a binary floating-point number, a time such as 4.35 s is slightly smaller.
   const ticks = Math.floor(Math.abs(seconds) * scale + 1e-6);
   const whole = Math.floor(ticks / scale);
   const hours = Math.floor(whole / 3600);

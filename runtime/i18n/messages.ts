@@ -10,19 +10,19 @@ export class MessagesError extends Error {
 
 interface Language {
   readonly code: string;
-  /** BCP 47: decides plural forms. */
+  /** BCP 47; determines plural forms. */
   readonly language: string;
 }
 
 export interface MessageLoaderOptions {
-  /** Its texts stand in for those that a locale lacks. */
+  /** The language whose texts replace missing translations. */
   readonly fallback: Language;
   readonly fetch: typeof fetch;
-  /** Changes a text before it is shown: pseudo-locales in development. */
+  /** Transforms each text before it is shown: pseudo-locales in development. */
   readonly transform?: (text: string) => string;
 }
 
-/** Message files by locale and name, loaded when they are needed and kept. */
+/** Message files by locale and name, loaded on demand and cached. */
 export function createMessages({ fallback, fetch, transform }: MessageLoaderOptions) {
   const files = new Map<string, Promise<MessageTree>>();
   const instances = new Map<string, { readonly i18n: i18n; readonly t: Translate }>();
@@ -46,7 +46,7 @@ export function createMessages({ fallback, fetch, transform }: MessageLoaderOpti
           return shown((await response.json()) as MessageTree);
         })
         .catch((error: unknown) => {
-          // The next one who asks tries again.
+          // The next request retries.
           files.delete(address);
           throw error instanceof MessagesError ? error : new MessagesError(address);
         });
@@ -78,9 +78,9 @@ export function createMessages({ fallback, fetch, transform }: MessageLoaderOpti
 
   return {
     /**
-     * Loads files of a locale and of the fallback locale (LOC-5). A file that the locale does not
-     * have is no failure while the fallback has it.
-     * @throws {MessagesError} when a file of the fallback locale cannot be loaded
+     * Loads files of a locale and of the fallback locale (LOC-5). A file that the locale lacks is
+     * not an error if the fallback locale has it.
+     * @throws {MessagesError} if a file of the fallback locale cannot be loaded
      */
     async load(locale: Language, names: readonly string[]): Promise<void> {
       const { i18n: instance } = instanceOf(locale);
@@ -102,9 +102,9 @@ export function createMessages({ fallback, fetch, transform }: MessageLoaderOpti
         }),
       );
     },
-    /** Texts of files that have been loaded; a key of others is its own text. */
+    /** Texts of loaded files; a key of a file that is not loaded is returned as is. */
     translateOf: (locale: Language): Translate => instanceOf(locale).t,
-    /** Adds texts that came with code, such as a panel's. */
+    /** Adds texts that were bundled with code, such as a panel's. */
     add(locale: Language, name: string, tree: MessageTree): void {
       instanceOf(locale).i18n.addResourceBundle(locale.language, name, shown(tree), true, true);
     },

@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { withMinus } from "./format.ts";
 
-/** Has the numbers of messages written as `Format` writes them. */
+/** Formats numbers in messages with `Format`. */
 export function writeNumbers(instance: i18n): void {
   instance.services.formatter!.addCached("number", (locale, options) => {
     const numbers = new Intl.NumberFormat(locale, options as Intl.NumberFormatOptions);

@@ -1,15 +1,18 @@
-/** Letters that read as themselves and show which fonts and line heights are too tight. */
+/** Replacement letters that stay readable and reveal fonts and line heights that are too tight. */
 const PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ACCENTED = "ÀƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļḿñöþǫŕšţûṽŵẋýž";
-/** Part by which other languages are longer than English. */
+/** Fraction by which other languages are longer than English. */
 const GROWTH = 0.4;
 
-/** What stands for something else and must stay: {{values}}, {…}, $t(…), <tags>, &entities;, %marks%. */
+/**
+ * Placeholders and markup that must not change: {{values}}, {…}, $t(…), <tags>, &entities;,
+ * %marks%.
+ */
 const KEPT = /\$t\([^()]*\)|<\/?[a-z\d][^<>]*>|&(?:[a-z]+|#\d+|#x[\da-f]+);|%[a-z-]+%/iy;
 
 type Piece = readonly [text: string, kept: boolean];
 
-/** Where the braces end that open at a position, by that position; those that are never closed are left out. */
+/** Closing position of each opening brace; unclosed braces are left out. */
 function endsOfBraces(text: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];
@@ -23,7 +26,7 @@ function endsOfBraces(text: string): ReadonlyMap<number, number> {
   return ends;
 }
 
-/** Words of a text, and between them what must stay as it is. */
+/** Splits a text into words and parts that must not change. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   const braces = endsOfBraces(text);
@@ -44,8 +47,8 @@ function piecesOf(text: string): Piece[] {
 }
 
 /**
- * A message as a language might have it that nobody speaks: accented, two fifths longer, and in
- * brackets, so that texts that are cut off, glued together or not translated are seen at once.
+ * A pseudo-localized message: accented, 40% longer, and in brackets, so that truncated,
+ * concatenated and untranslated texts are easy to see.
  */
 export function pseudo(text: string): string {
   if (text === "") return "";
@@ -54,16 +57,18 @@ export function pseudo(text: string): string {
   const longer = pieces.map(([piece, kept]) =>
     kept ? piece : piece.replace(/[A-Za-z]/g, (char) => ACCENTED[PLAIN.indexOf(char)]!),
   );
-  // Words of six, so that the additional text wraps as text does.
+  // Words of six letters, so that the additional text wraps normally.
   const more = "ẽẋţŕå ".repeat(Math.ceil((letters * GROWTH) / 6)).trim();
   return `[${longer.join("")}${more && ` ${more}`}]`;
 }
 
-/** The same from right to left: each word is turned round, values keep their own direction. */
+/**
+ * A pseudo-localized message for right-to-left: each word is reversed, values keep their direction.
+ */
 export function pseudoRtl(text: string): string {
   return piecesOf(pseudo(text))
     .map(([piece, kept]) =>
-      // A sign that overrides the direction of a word, and one that ends it.
+      // Right-to-left override, and the character that ends it.
       kept ? piece : piece.replace(/\S+/g, (word) => `\u202e${word}\u202c`),
     )
     .join("");

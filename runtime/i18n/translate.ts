@@ -2,13 +2,13 @@ import { type i18n, createInstance } from "i18next";
 import type { Messages } from "#core/page/render.ts";
 import { writeNumbers } from "./number-texts.ts";
 
-/** Text of a message, named `file:key`. Plurals choose their form by `count`. */
+/** Text of the message `file:key`. `count` selects the plural form. */
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
 /**
- * Looks messages up in one language.
- * @param language BCP 47: decides plural forms and number formats
- * @param onMessage told every key that is looked up
+ * Creates a translate function for one language.
+ * @param language BCP 47; determines plural forms and number formats
+ * @param onMessage called with each key that is looked up
  */
 export function createTranslate(
   language: string,

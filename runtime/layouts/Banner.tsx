@@ -1,7 +1,7 @@
 import { useT } from "../i18n/context.tsx";
 import css from "./banner.module.css";
 
-/** Offers the page in the visitor's language; the browser fills and shows it. */
+/** Offers the page in the visitor's language; a page script fills and shows the banner. */
 export function Banner() {
   const t = useT();
   return (

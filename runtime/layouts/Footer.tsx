@@ -59,7 +59,7 @@ function Links({
 }: {
   readonly title: string;
   readonly links: readonly PageLink[];
-  /** They lead to pages in the default locale. */
+  /** Whether the links lead to pages in the default locale. */
   readonly english?: boolean;
 }) {
   const { site, locale } = useLocale();
@@ -81,7 +81,7 @@ function Links({
   );
 }
 
-/** An e-mail address or a page becomes a link; anything else stays text. */
+/** Links email addresses and URLs; other values stay text. */
 function Contact({ value }: { readonly value: string }) {
   if (/^https?:\/\//.test(value)) return <a href={value}>{value}</a>;
   if (/^[^\s@]+@[^\s@]+$/.test(value)) return <a href={`mailto:${value}`}>{value}</a>;

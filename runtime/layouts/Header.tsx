@@ -15,7 +15,7 @@ import { Mark } from "../ui/Mark.tsx";
 import css from "./header.module.css";
 import { LanguageLinks } from "./LanguageLinks.tsx";
 
-/** Stands for the remark that a page exists in one language only. */
+/** Placeholder for the note that a page exists in only one language. */
 export const ENGLISH_ONLY_MARK = "%english-only%";
 
 const THEMES = [
@@ -24,7 +24,7 @@ const THEMES = [
   ["dark", Moon],
 ] as const;
 
-/** Name, tools, prices, languages and appearance. The menus open without a script. */
+/** Site name, tools, pricing, languages and color scheme. The menus open without a script. */
 export function Header() {
   const { site, locale, navigation, t } = useLocale();
   return (
@@ -91,9 +91,9 @@ export function Header() {
             </ul>
           </MenuOf>
         </div>
-        {/* The application puts the account's menu here, which is as wide. */}
+        {/* The application inserts the account menu here, which has the same width. */}
         {navigation.accounts === false ? (
-          // The header is shown once its end is there.
+          // The header is shown once its last element has been parsed.
           <div data-account="" hidden />
         ) : (
           <div className={`${css["place"]} needs-js`} data-account="">
@@ -139,7 +139,7 @@ function MenuOf({
   );
 }
 
-/** Finds a tool by what somebody types; page-scripts/menu-search.ts fills the list. */
+/** The tool search; page-scripts/menu-search.ts fills the list. */
 function ToolFinder() {
   const { navigation, t } = useLocale();
   const few = hasFewTools(navigation.groups);
@@ -169,7 +169,10 @@ function ToolFinder() {
   );
 }
 
-/** Tools of a group: first those that work, then, as such, those that are being built. */
+/**
+ * Tools of a group: first the available ones, then those that are being built, marked as
+ * unavailable.
+ */
 function GroupLinks({ group: { id, tools } }: { readonly group: ToolGroup }) {
   const t = useT();
   const building = tools.filter(({ available }) => available === false);
@@ -187,7 +190,7 @@ const ToolLinks = ({
   namedBy,
   tools,
 }: {
-  /** Ids of what names them. */
+  /** Ids of the labeling elements. */
   readonly namedBy: readonly string[];
   readonly tools: readonly ToolLink[];
 }) =>

@@ -1,9 +1,9 @@
 import { useLocale } from "../i18n/context.tsx";
 
-/** Stands for the address of a page in a locale until the page is known. */
+/** Placeholder for the URL of a page in a locale, until the page is known. */
 export const languageMark = (code: string): string => `%to:${code}%`;
 
-/** A link to the same page in each language, in that language's own name. */
+/** Links to the same page in each language, labeled with the language's own name. */
 export function LanguageLinks({ className }: { readonly className: string | undefined }) {
   const { site, locale } = useLocale();
   return (

@@ -1,4 +1,4 @@
 import css from "./page.module.css";
 
-/** Class of the element that a page's content is in. */
+/** Class of the element that contains a page's content. */
 export const mainClass = css["page"] ?? "";

@@ -7,7 +7,7 @@ import { useT } from "../i18n/context.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Feedback.tsx";
 
-/** What fills the places that pages keep for it, by the value of `data-live`. */
+/** Components that replace the placeholders of pages, by the value of `data-live`. */
 const PARTS: Readonly<Record<string, () => Promise<ComponentType>>> = {
   pricing: () => import("./pricing/PricingLive.tsx").then(({ PricingLive }) => PricingLive),
   subscription: () =>
@@ -18,16 +18,16 @@ const PARTS: Readonly<Record<string, () => Promise<ComponentType>>> = {
 };
 
 interface Filled {
-  /** Of the showing that the place belongs to. */
+  /** Key of the page view that the placeholder belongs to. */
   readonly key: number;
   readonly place: HTMLElement;
-  /** Null where it could not be loaded. */
+  /** Null if loading failed. */
   readonly Part: ComponentType | null;
 }
 
 /**
- * The part of the shown page that depends on who looks at it. Pages keep a place for it, `data-live`,
- * in which the server has written what stands there until then.
+ * The part of the current page that depends on the visitor. Pages contain a placeholder,
+ * `data-live`, with content rendered by the server.
  */
 export function LivePages() {
   const { shell } = useApplication();
@@ -39,13 +39,14 @@ export function LivePages() {
     let here = true;
     const fill = (place: HTMLElement, Part: ComponentType | null): void => {
       if (!here) return;
-      // What the server wrote gives way, once; what is here is React's from then on.
+      // The server's content is removed once; React owns the later content.
       if (!taken.current.has(place)) place.replaceChildren();
       taken.current.add(place);
       delete place.dataset["failed"];
       setFilled({ key, place, Part });
     };
-    // Pages are a root of their own: where this one had work waiting, it is drawn before the page is.
+    // Pages are a separate React root: pending work of this root must be rendered before the page
+    // is.
     queueMicrotask(() => {
       const place = document.querySelector<HTMLElement>("#content [data-live]");
       const load = PARTS[place?.dataset["live"] ?? ""];
@@ -62,7 +63,7 @@ export function LivePages() {
       here = false;
     };
   }, [key, tries, shell]);
-  // The place of the page before is gone by now.
+  // The previous page's placeholder is already gone.
   if (filled?.key !== key) return null;
   const { place, Part } = filled;
   return createPortal(
@@ -84,7 +85,7 @@ export function LivePages() {
   );
 }
 
-/** Stands where the part of a page could not be shown. */
+/** Shown if the live part of a page fails. */
 function Broken({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
 import type { SiteData } from "./site-data.ts";
 
-/** The first element that matches, if there is one. */
+/** The first element that matches, or null. */
 export const find = <E extends HTMLElement = HTMLElement>(
   selector: string,
   root: ParentNode = document,
@@ -13,7 +13,7 @@ export const findAll = (selector: string, root: ParentNode = document): HTMLElem
 export const siteData = (): SiteData =>
   JSON.parse(document.getElementById("toolkit-site")!.textContent) as SiteData;
 
-/** Storage may be forbidden; then nothing is remembered. */
+/** Reads from local storage; null if storage is blocked. */
 export const remembered = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -21,7 +21,7 @@ export const remembered = (key: string): string | null => {
     return null;
   }
 };
-/** The same of what stays while the tab does. */
+/** Reads from session storage; null if storage is blocked. */
 export const rememberedInTab = (key: string): string | null => {
   try {
     return sessionStorage.getItem(key);
@@ -34,11 +34,11 @@ export const remember = (key: string, value: string | null): void => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing depends on it.
+    // Storage is blocked; nothing depends on the value.
   }
 };
 
-/** Runs when the document has been loaded and the browser has nothing to do. */
+/** Runs when the document has loaded and the browser is idle. */
 export function whenRested(run: () => void): void {
   const rest = (): void => {
     if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: 4000 });
@@ -48,7 +48,7 @@ export function whenRested(run: () => void): void {
   else addEventListener("load", rest, { once: true });
 }
 
-/** Marks the part of the page that waits for the application: it cannot be loaded. */
+/** Marks the placeholder of the live part: the application could not be loaded. */
 export const markFailed = (): void => {
   find("[data-live]:not([data-filled])")?.setAttribute("data-failed", "");
 };
@@ -57,7 +57,9 @@ interface Tree {
   readonly [key: string]: string | Tree;
 }
 
-/** A locale's messages of one file, as `a.b.c` → text; null where a text is missing. */
+/**
+ * A locale's messages of one file, as a map from `a.b.c` to the text; null if a text is missing.
+ */
 export async function fetchMessages(
   code: string,
   file: string,

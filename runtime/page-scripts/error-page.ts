@@ -1,6 +1,6 @@
 import { fetchMessages, find, findAll, siteData } from "./document.ts";
 
-/** Puts the one page of an error into the language of the address, and says what was asked for. */
+/** Translates the error page to the language of the URL, and shows the requested path. */
 export function startErrorPage(): void {
   document.addEventListener("click", ({ target }) => {
     if ((target as Element).closest?.("[data-reload]")) location.reload();
@@ -37,7 +37,7 @@ export function startErrorPage(): void {
     });
 }
 
-/** An address keeps its direction inside a text from right to left. */
+/** Isolates the direction of a URL inside right-to-left text. */
 const isolated = (text: string, dir: string | undefined): string =>
   dir === "rtl" ? `\u2066${text}\u2069` : text;
 

@@ -1,14 +1,17 @@
 import { searchFile, type SearchData, type SearchTool } from "#core/tools/search.ts";
 import { createSearch, type Search } from "../search/create-search.ts";
 
-/** What a field asks: the names that the page has, until all that is to be searched is there. */
+/**
+ * Answers queries of a search field: from the tool names on the page, until the full search data
+ * has loaded.
+ */
 export interface Finder {
   find(query: string): readonly SearchTool[];
-  /** When nothing better will come. */
+  /** Resolves when the results are final. */
   readonly settled: Promise<void>;
 }
 
-/** The search of each locale whose data have been fetched. */
+/** The search of each locale whose data has been requested. */
 const searches = new Map<string, Promise<Search>>();
 
 function searchOf(code: string): Promise<Search> {
@@ -26,7 +29,7 @@ function searchOf(code: string): Promise<Search> {
   return found;
 }
 
-/** Tools as links of the page name them: enough where the rest cannot be had. */
+/** Tools by their links on the page: the fallback if the search data cannot be loaded. */
 const toolsNamed = (links: readonly HTMLElement[]): SearchTool[] =>
   links.map((link) => ({
     slug: "",
@@ -43,11 +46,11 @@ interface FinderInput {
   readonly locale: string;
   /** BCP 47 */
   readonly language: string;
-  /** Links of the page to tools. */
+  /** Links to tools on the page. */
   readonly links: readonly HTMLElement[];
 }
 
-/** @param again is called once more is known, if it ever is */
+/** @param again called when more data has loaded */
 export function createFinder({ locale, language, links }: FinderInput, again: () => void): Finder {
   let search = createSearch(toolsNamed(links), language);
   const settled = searchOf(locale).then(
@@ -55,7 +58,7 @@ export function createFinder({ locale, language, links }: FinderInput, again: ()
       search = whole;
       again();
     },
-    // Names are found all the same.
+    // The search by names still works.
     () => {},
   );
   return { find: (query) => search(query), settled };

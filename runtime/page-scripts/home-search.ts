@@ -2,8 +2,8 @@ import { find, findAll } from "./document.ts";
 import type { Finder } from "./finder.ts";
 
 /**
- * Shows the cards of the tools that fit, the best first, in the place of all cards.
- * @param finderOf makes what is asked; told what to do when it knows more
+ * Shows only the cards of matching tools, the best first.
+ * @param finderOf creates the finder; its argument is called when more data has loaded
  */
 export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) => Finder): void {
   const input = find<HTMLInputElement>("input", box)!;
@@ -11,7 +11,7 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
   const status = find("[data-search-status]", box)!;
   const hint = find("#search-hint", box)!;
   const groups = findAll("[data-tool-group]");
-  // A site without tools has nothing to find.
+  // A site without tools needs no search.
   if (groups.length === 0) return;
   const cards = new Map(
     groups
@@ -41,7 +41,8 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
         : found.length > 0
           ? some!.replace("{number}", number)
           : `${none!.replace("{query}", query)} ${noneHint}`;
-    // More is known while somebody goes through the results: their place stays.
+    // More data arrived while the visitor was moving through the results: the focused result keeps
+    // the focus.
     const href = focused?.getAttribute("href");
     if (focused) (links().find((link) => link.getAttribute("href") === href) ?? input).focus();
   };

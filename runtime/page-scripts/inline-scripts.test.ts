@@ -14,7 +14,7 @@ const run = (script: string, globals: Readonly<Record<string, unknown>>): void =
   new Function(...Object.keys(globals), script)(...Object.values(globals));
 };
 
-/** Where the script leads a visitor, or null when it stays. */
+/** URL that the script redirects to, or null without a redirect. */
 function visit(
   languages: readonly string[],
   { search = "", cookie = "", userAgent = "Mozilla/5.0" } = {},

@@ -13,14 +13,14 @@ const storedLocale = (): string | undefined =>
     .find((part) => part.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1);
 
-/** Keeps the visitor's choice of a language for a year (LOC-5). */
+/** Stores the visitor's choice of a language for a year (LOC-5). */
 export const storeLocale = (code: string): void => {
   document.cookie = `${COOKIE}=${code}; Max-Age=${365 * 86400}; Path=/; SameSite=Lax`;
 };
 
 /**
- * A language link keeps the query and the hash of the address, and remembers the choice (LOC-5).
- * Where the application runs, it switches the language and then remembers.
+ * Language links keep the query and the hash of the URL, and store the choice (LOC-5). If the
+ * application runs, it switches the language before the choice is stored.
  */
 export function startLanguageLinks(): void {
   document.addEventListener(
@@ -35,14 +35,14 @@ export function startLanguageLinks(): void {
       if (!handover.running || address.origin !== location.origin)
         storeLocale(link.dataset["language"]!);
     },
-    // Before those that follow the link.
+    // In the capture phase, before the handlers that follow the link.
     { capture: true },
   );
 }
 
 /**
- * On every page but the unprefixed home, a banner offers the page in the visitor's language (LOC-4).
- * To be called for each page.
+ * On every page except the unprefixed home page, a banner offers the page in the visitor's language
+ * (LOC-4). Called for each page.
  */
 export function offerLanguage(): void {
   const banner = find("[data-language-banner]");
@@ -73,10 +73,10 @@ async function fillBanner(
   wanted: string,
   { locales }: ReturnType<typeof siteData>,
 ): Promise<void> {
-  // An offer that cannot be worded is not made.
+  // Without its text, the banner is not shown.
   const text = await fetchMessages(wanted, "common").catch(() => null);
   const source = find<HTMLAnchorElement>(`a[data-language="${wanted}"]`);
-  // The visitor may have gone on meanwhile.
+  // The visitor may have navigated meanwhile.
   if (!text || !source || !banner.isConnected || !siteData().offers.includes(wanted)) return;
   const { language, dir } = locales.find(({ code }) => code === wanted)!;
   const words = document.createElement("p");

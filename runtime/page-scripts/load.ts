@@ -2,19 +2,21 @@ import { find, markFailed, remembered, rememberedInTab, whenRested } from "./doc
 import { type Intent, handover } from "./handover.ts";
 import { isSparing } from "../services/connection.ts";
 
-/** Whether the page was opened for the workspace, or the visitor was in it when the tab was left. */
+/**
+ * Whether the page was opened for the workspace, or the workspace was open when the tab was left.
+ */
 const wantsWorkspace = (): boolean =>
   new URLSearchParams(location.search).get("from") === "workspace" ||
   new URLSearchParams(location.search).get("type") === "history";
 
 /**
- * Loads the application: at once where the visitor is known, opened the page for the workspace, or
- * sees a page that depends on it; as soon as somebody wants what it does, else when the browser has
- * nothing to do. Until then, and where it cannot be loaded, links lead to documents and the page can
- * be read.
+ * Loads the application: immediately if the visitor is known, opened the page for the workspace, or
+ * is on a page that depends on the application; otherwise on the first action that needs it, or
+ * when the browser is idle. Until then, or if loading fails, links load documents and the page
+ * stays readable.
  */
 export function startLoader(loadApplication: () => Promise<{ start(): void }>): void {
-  // Its document stands alone, and may have come in the place of any address.
+  // The error page is self-contained, and may be shown at any URL.
   if (find("[data-error-page]")) return;
   const waiting: Intent[] = [];
   let loading: Promise<void> | undefined;
@@ -50,7 +52,8 @@ export function startLoader(loadApplication: () => Promise<{ start(): void }>): 
     intend({ want: "open", what: opener.dataset["open"]! });
   });
 
-  // Entries of the history before a reload are of this document; until the application runs, nobody shows them.
+  // History entries from before a reload belong to this document; until the application runs, no
+  // code handles them.
   const { pathname, search } = location;
   addEventListener("popstate", () => {
     if (!handover.running && (location.pathname !== pathname || location.search !== search))
@@ -58,7 +61,8 @@ export function startLoader(loadApplication: () => Promise<{ start(): void }>): 
   });
 
   const soon = (): void => {
-    // What fails here is tried again when it is wanted; a part of the page that waits for it says so.
+    // A failed load is retried on demand; a live part that waits for the application shows the
+    // error.
     load().catch(markFailed);
   };
   if (

@@ -2,17 +2,17 @@ import { find, findAll } from "./document.ts";
 import css from "./menu-search.module.css";
 import type { Finder } from "./finder.ts";
 
-/** As many are in sight on a phone with its keyboard. */
+/** Maximum number of results: as many as fit on a phone above its keyboard. */
 const MOST = 8;
 
 interface MenuSearchInput {
-  /** Ends it. */
+  /** Stops the search. */
   readonly signal: AbortSignal;
-  /** Makes what is asked; told what to do when it knows more. */
+  /** Creates the finder; its argument is called when more data has loaded. */
   readonly finderOf: (again: () => void) => Finder;
 }
 
-/** The field in the tool menu: a combobox, whose list takes the place of the menu's groups. */
+/** The search field in the tool menu: a combobox, whose list replaces the menu's groups. */
 export function startMenuSearch(
   menu: HTMLDetailsElement,
   { signal, finderOf }: MenuSearchInput,
@@ -38,7 +38,7 @@ export function startMenuSearch(
     else input.removeAttribute("aria-activedescendant");
     current?.scrollIntoView({ block: "nearest" });
   };
-  /** @param chosen path of the option to be active, where it is among them */
+  /** @param chosen path of the option to keep active, if it is among the results */
   const show = (chosen?: string | null): void => {
     const query = input.value.trim();
     const found = query === "" ? [] : finder.find(query).slice(0, MOST);
@@ -74,7 +74,7 @@ export function startMenuSearch(
     show();
   };
   const finder = finderOf(() => {
-    // Who has chosen already keeps the choice; the first is nobody's.
+    // An option that the visitor chose stays active; the first option was only the default.
     if (input.value !== "") show(active > 0 ? options()[active]?.getAttribute("href") : null);
   });
 
@@ -92,7 +92,7 @@ export function startMenuSearch(
     },
     { signal },
   );
-  // What was asked belongs to the page on which it was.
+  // A query belongs to the page on which it was typed.
   signal.addEventListener("abort", reset);
   menu.addEventListener("toggle", () => menu.open || reset(), { signal });
   if (input.value !== "") show();

@@ -5,16 +5,16 @@ const MENU = "details[data-menu]";
 const menuOf = (target: EventTarget | null): HTMLDetailsElement | null =>
   (target as Element | null)?.closest?.<HTMLDetailsElement>(MENU) ?? null;
 
-/** Closes menus but the one in which something happened. */
+/** Closes all menus except one. */
 const closeOthers = (kept: Element | null): void => {
   for (const menu of findAll(`${MENU}[open]`) as HTMLDetailsElement[])
     if (menu !== kept) menu.open = false;
 };
 
 /**
- * What `<details>` alone does not do for a menu: it closes by Escape, by a click elsewhere, when a
- * link in it is followed and when the focus leaves, and the arrow keys walk through it. It holds for
- * menus that come later, too.
+ * Adds menu behavior to `<details>`: a menu closes on Escape, on a click elsewhere, when a link in
+ * it is followed and when the focus leaves, and the arrow keys move through it. This includes menus
+ * that are added later.
  */
 export function startMenus(): void {
   document.addEventListener("click", ({ target }) => {
@@ -25,7 +25,7 @@ export function startMenus(): void {
     if (menu && relatedTarget && !menu.contains(relatedTarget as Node)) menu.open = false;
   });
   document.addEventListener("keydown", (event) => {
-    // The search of a menu has keys of its own.
+    // The search of a menu handles its own keys.
     if (event.defaultPrevented) return;
     const open = find<HTMLDetailsElement>(`${MENU}[open]`);
     if (event.key === "Escape" && open) {

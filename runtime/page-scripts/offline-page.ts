@@ -1,15 +1,15 @@
-/** Milliseconds until the next try: the first, and the longest. */
+/** Delay before the first retry and maximum delay, in ms. */
 const FIRST = 4000;
 const LONGEST = 60_000;
 
 /**
- * Loads the document again as soon as the site answers. That the device is connected does not mean
- * that the site can be reached, and the other way round: so it is tried, less and less often.
+ * Reloads the document as soon as the site responds. The browser's online state does not show
+ * whether the site is reachable, so the site is polled with increasing delays.
  */
 export function waitForConnection(window: Window & typeof globalThis): void {
   let delay = FIRST;
   const check = async (): Promise<boolean> => {
-    // The service worker answers no such request.
+    // The service worker does not handle HEAD requests.
     const request = window.fetch(window.location.href, { method: "HEAD", cache: "no-store" });
     return request.then(
       () => true,

@@ -1,10 +1,10 @@
-/** Of the browser's players on a page one is heard at a time. */
+/** Pauses the other audio players of a page when one starts. */
 export const startOneSound = (): void =>
   document.addEventListener(
     "play",
     ({ target }) => {
       for (const other of document.querySelectorAll("audio")) if (other !== target) other.pause();
     },
-    // It does not bubble.
+    // The `play` event does not bubble.
     true,
   );

@@ -2,8 +2,9 @@ import type { SamplePress, SampleSide } from "../audio/player/sample-player.ts";
 import { find, findAll } from "./document.ts";
 
 /**
- * The sample of a tool's page: its two sounds and what plays them are loaded with the first press.
- * @param signal ends it, and the sound
+ * Plays the sample of a tool's page: its two sounds and the player code are loaded on the first
+ * click.
+ * @param signal stops the sample and detaches it
  */
 export function startSample(root: ParentNode, signal: AbortSignal): void {
   const figure = find("[data-sample]", root);
@@ -25,7 +26,7 @@ export function startSample(root: ParentNode, signal: AbortSignal): void {
       if (!pressed) return;
       const { left, width } = pressed.getBoundingClientRect();
       const side = pressed.dataset["voice"] as SampleSide | undefined;
-      // Some browsers let sound begin only in the click itself.
+      // Some browsers allow audio to start only within the click handler.
       const sound = (context ??= new AudioContext());
       opening ??= open(sound);
       pressed.setAttribute("aria-busy", "true");

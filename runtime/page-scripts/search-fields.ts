@@ -8,7 +8,7 @@ interface Places {
   readonly menu: HTMLDetailsElement | null;
 }
 
-/** Starts the fields of a page; both ask the same search. */
+/** Attaches the search to the fields of a page; both share one finder. */
 export function startFields({ home, menu }: Places, signal: AbortSignal): void {
   const { locale } = siteData();
   const language = document.documentElement.lang;

@@ -2,13 +2,13 @@ import { isSparing } from "../services/connection.ts";
 import { find, whenRested } from "./document.ts";
 
 /**
- * Starts the search of the home page and that of the tool menu. What finds is loaded when somebody
- * points at a field, focuses it, or has left a text in it; on the home page also when the browser has
- * nothing to do. The key "/" leads to the field.
- * @param signal ends what it listens to
+ * Sets up the search of the home page and of the tool menu. The search code is loaded when the
+ * visitor points at a field, focuses it, or has left text in it; on the home page also when the
+ * browser is idle. The key "/" focuses the field.
+ * @param signal removes the listeners
  */
 export function startSearch(root: ParentNode, signal: AbortSignal): void {
-  // The page before may have been left in the middle of a search.
+  // The previous page may have been left during a search.
   document.documentElement.removeAttribute("data-searching");
   const home = find("[data-search]", root);
   const menu = find("[data-find]", root)?.closest<HTMLDetailsElement>("[data-menu]") ?? null;
@@ -19,7 +19,7 @@ export function startSearch(root: ParentNode, signal: AbortSignal): void {
         if (!signal.aborted) startFields({ home, menu }, signal);
       })
       .catch(() => {
-        // Without a connection it may not be there; it is asked for again by the next sign of interest.
+        // Offline, loading may fail; the next interaction retries.
         loading = undefined;
       });
   };
@@ -27,7 +27,7 @@ export function startSearch(root: ParentNode, signal: AbortSignal): void {
     for (const sign of ["pointerenter", "focusin"])
       place?.addEventListener(sign, load, { signal, passive: true });
   const input = home && find<HTMLInputElement>("input", home);
-  // The browser may have kept the text while the page was away.
+  // The browser may have restored the text with the page.
   if (input && input.value !== "") load();
   else if (home && !isSparing(navigator)) whenRested(load);
 

@@ -2,7 +2,7 @@ import { scriptJson } from "#core/page/html.ts";
 import type { Page } from "#core/page/page.ts";
 import { type Site, linkTo } from "#core/site/site.ts";
 
-/** What the browser knows of the site without a request: the inert JSON `#toolkit-site`. */
+/** Site data in the inert JSON of `#toolkit-site`, available without a request. */
 export interface SiteData {
   readonly locale: string;
   readonly fallback: string;
@@ -12,19 +12,19 @@ export interface SiteData {
     readonly dir: "ltr" | "rtl";
     readonly home: string;
   }[];
-  /** Locales in which the page can be read. */
+  /** Locales that the page exists in. */
   readonly offers: readonly string[];
-  /** What hydration needs of the page: all but its texts, which are in the document. */
+  /** Page data for hydration: everything except the texts, which are in the document. */
   readonly page: PageStub;
 }
 
-/** A page without the texts that its static parts show. */
+/** A page without the texts of its static parts. */
 export type PageStub = Pick<Page, (typeof STUB)[number]> & Readonly<Record<string, unknown>>;
 
 const STUB = ["id", "kind", "locale", "route", "path", "indexable", "name", "title"] as const;
 const TOOL_STUB = ["slug", "menu", "panel", "preset", "cost", "group", "available"];
 
-/** What the site data say of a page. */
+/** The page's part of the site data. */
 export const pageFacts = (page: Page): Pick<SiteData, "offers" | "page"> => ({
   offers: page.locales,
   page: Object.fromEntries(
@@ -35,7 +35,7 @@ export const pageFacts = (page: Page): Pick<SiteData, "offers" | "page"> => ({
   ) as PageStub,
 });
 
-/** What they say of a locale. */
+/** The locale's part of the site data. */
 export const localeFacts = (
   site: Site,
   locale: string,
@@ -50,7 +50,7 @@ export const localeFacts = (
   })),
 });
 
-/** Makes the JSON of a locale's pages. */
+/** Creates a function that serializes the site data of a locale's pages. */
 export function siteDataOf(site: Site, locale: string): (page: Page) => string {
   const shared = scriptJson(localeFacts(site, locale)).slice(0, -1);
   return (page) =>

@@ -2,7 +2,7 @@ import { find, findAll, remember, remembered } from "./document.ts";
 
 const KEY = "toolkit_theme";
 
-/** Marks the chosen appearance in the menu and applies it. */
+/** Selects the stored color scheme in the menu and applies it. */
 export function showTheme(theme: string = remembered(KEY) ?? "system"): void {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset["theme"];
@@ -16,7 +16,7 @@ export function showTheme(theme: string = remembered(KEY) ?? "system"): void {
   }
 }
 
-/** The switch between the device's appearance, light and dark. */
+/** The switch between the device's color scheme, light and dark. */
 export function startTheme(): void {
   showTheme();
   document.addEventListener("click", ({ target }) => {

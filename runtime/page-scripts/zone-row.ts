@@ -1,12 +1,12 @@
 import { find } from "./document.ts";
 
-/** The line of a drop zone that says what becomes of files that were brought. */
+/** The status line of a drop zone, which reports on files that were added. */
 export interface ZoneRow {
-  /** Shows their names at once, and goes on when they have been seen. */
+  /** Shows the file names at once, and calls `then` after they have been painted. */
   take(files: readonly Pick<File, "name">[], then: () => void): void;
 }
 
-/** @param afterPaint calls back once what was changed can be seen */
+/** @param afterPaint calls back once the change has been painted */
 export function createZoneRow(
   zone: ParentNode,
   signal: AbortSignal,
@@ -19,12 +19,12 @@ export function createZoneRow(
   const show = (text: string): void => {
     if (row) row.textContent = text;
   };
-  // The workspace takes the focus as soon as it is there.
+  // The workspace takes the focus when it opens.
   const hear = (event: Event): void => {
     if ((event.target as Element | null)?.closest?.("dialog")) show("");
   };
   document.addEventListener("focusin", hear, { signal });
-  // The page itself says what becomes of them.
+  // The page reports the further progress.
   document.addEventListener("toolkit:taken", () => show(""), { signal });
   document.addEventListener(
     "toolkit:failed",
@@ -42,7 +42,7 @@ export function createZoneRow(
   };
 }
 
-/** In a tab that is not seen nothing is painted. */
+/** A hidden tab is never painted. */
 export const afterPaint = (then: () => void): void => {
   if (document.hidden) then();
   else requestAnimationFrame(() => setTimeout(then));

@@ -2,10 +2,10 @@ import { find } from "./document.ts";
 import { afterPaint, createZoneRow } from "./zone-row.ts";
 
 /**
- * The drop zone takes files that are dropped anywhere on the page, chosen or pasted, and hands them
- * on as the event `toolkit:files`. While the tool behind it does not exist, a drop changes nothing,
- * and the browser does not leave the page to show the file.
- * @param signal ends it
+ * The drop zone accepts files that are dropped anywhere on the page, chosen or pasted, and
+ * dispatches them as the event `toolkit:files`. While the tool is not available, a drop is ignored,
+ * and the browser does not navigate to the file.
+ * @param signal removes the listeners
  */
 export function startZone(root: ParentNode, signal: AbortSignal): void {
   const zone = find("[data-zone]", root);
@@ -63,7 +63,7 @@ export function startZone(root: ParentNode, signal: AbortSignal): void {
     { signal },
   );
   addEventListener("paste", (event) => hand([...(event.clipboardData?.files ?? [])]), { signal });
-  // Heard at the zone: what is inside it may be replaced.
+  // On the zone itself, because its content may be replaced.
   zone.addEventListener(
     "change",
     ({ target }) => {

@@ -4,18 +4,21 @@ import { scoresOf } from "./score.ts";
 import { termsOf } from "./terms.ts";
 import { unitsOf } from "./units.ts";
 
-/** Results of less than this part of the best are left out. */
+/** Minimum score of a result, as a fraction of the best score. */
 const KEPT = 0.3;
-/** Results of this part of the best are as good: of them, those that work come first. */
+/**
+ * Results above this fraction of the best score count as equally good: among them, available tools
+ * come first.
+ */
 const AS_GOOD = 0.75;
 
 export type Search = (query: string) => readonly SearchTool[];
 
 /**
- * Makes the search over the tools of a locale.
+ * Creates the search over the tools of a locale.
  * @param language BCP 47
- * @returns a function from what was typed to the tools that fit, the best first. Of those that are as
- * good, and of the others, tools that work come before those that are being built.
+ * @returns a function from a query to the matching tools, the best first. Among equally good
+ *   results, and among the others, available tools come before tools that are being built.
  */
 export function createSearch(tools: readonly SearchTool[], language: string): Search {
   const index = indexTools(tools, language);

@@ -1,6 +1,6 @@
 /**
- * Whether a word can be made from another by at most so many typing errors: a letter too many, too
- * few, another, or two in the wrong order (the restricted Damerau-Levenshtein distance).
+ * Number of typing errors between two words: an added, missing or replaced letter, or two letters
+ * in the wrong order (the restricted Damerau-Levenshtein distance).
  * @returns the number of errors; undefined for more than `most`
  */
 export function errorsBetween(a: string, b: string, most: number): number | undefined {
@@ -25,5 +25,5 @@ export function errorsBetween(a: string, b: string, most: number): number | unde
   return errors > most ? undefined : errors;
 }
 
-/** Errors that a word of a length may have: short ones would become others. */
+/** Maximum number of errors by word length: errors in short words would produce other words. */
 export const errorsAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Letters that have no decomposition, and are typed without their sign. */
+/** Letters without a Unicode decomposition that are often typed without their diacritic. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -7,24 +7,26 @@ const LETTERS: Readonly<Record<string, string>> = {
   ł: "l",
   đ: "d",
   ı: "i",
-  // Arabic and Persian forms of one letter; what carries a hamza is decomposed below.
+  // Arabic and Persian forms of the same letter; letters with a hamza are decomposed below.
   ة: "ه",
   ى: "ي",
   ی: "ي",
   ک: "ك",
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-/** Marks that make another letter of a kana are none of these. */
+/** Diacritics, except for the kana voicing marks, which distinguish letters. */
 const MARKS = /(?![\u3099\u309a])[\p{M}\u0640]/gu;
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const KANA_SHIFT = 0x60;
 
-/** A German umlaut may be typed as two letters; in "neue" and "Quelle" they are no umlaut. */
+/**
+ * A German umlaut that is typed as two letters; the pairs in "neue" and "Quelle" are not umlauts.
+ */
 const GERMAN_PAIR = /(?<![aeq])([aou])e/g;
 
 /**
- * One form for all the ways in which a text is typed: without case, accents, width, vowel signs,
- * Arabic letter forms, katakana and lengths of vowels. Syllables of Hangul stay whole.
+ * Normalizes a text for comparison: removes case, accents, width, vowel signs, Arabic letter forms,
+ * katakana and vowel length. Hangul syllables stay composed.
  * @param language BCP 47
  */
 export function folded(text: string, language = ""): string {

@@ -1,9 +1,9 @@
 import { pairsOf } from "./terms.ts";
 
-/** Letters without spaces between words. */
+/** Text in a script without spaces between words. */
 export interface Run {
   readonly letters: string;
-  /** Syllables of Hangul taken apart; empty for other scripts. */
+  /** Hangul syllables decomposed into letters (jamo); empty for other scripts. */
   readonly jamo: string;
 }
 
@@ -14,20 +14,23 @@ export const runOf = (letters: string): Run => ({
   jamo: HANGUL.test(letters) ? letters.normalize("NFD") : "",
 });
 
-/** How much a letter or a pair of letters tells: the more tools have it, the less. */
+/** Weight of a letter or a pair of letters: the fewer tools contain it, the higher. */
 export type Weight = (piece: string) => number;
 
-/** Less of the pairs than this is chance, and less of the single letters. */
+/** Minimum fraction of matching pairs and of matching letters; lower values are coincidence. */
 const [LEAST, LEAST_LETTERS] = [0.34, 0.45];
-/** What single letters are worth. */
+/** Factor for a match of single letters. */
 const IN_LETTERS = 0.6;
-/** What pairs are worth that do not stand together, and letters of which each stands apart, at most. */
+/**
+ * Factor for matching pairs that are not adjacent, and maximum factor for letters that are not
+ * adjacent.
+ */
 const [IN_PAIRS, APART] = [0.85, 0.75];
 
 /**
- * How well letters that were typed without spaces fit a run of a page, from 0 to 1: the run holds
- * them, or as many of their neighboring pairs, or all of them in their order with others between. The
- * last syllable of Hangul may be unfinished.
+ * How well a query without spaces matches a run of text, from 0 to 1: the run contains the query,
+ * some of its letter pairs, or all of its letters in order with others between them. The last
+ * Hangul syllable may be incomplete.
  */
 export function runFit(asked: Run, run: Run, weight: Weight): number {
   if (run.letters === "") return 0;
@@ -44,7 +47,7 @@ export function runFit(asked: Run, run: Run, weight: Weight): number {
   );
 }
 
-/** Which part of some pieces a run has, each by its weight. */
+/** Weighted fraction of pieces that a run contains. */
 function partOf(pieces: Iterable<string>, run: string, weight: Weight): number {
   let [all, found] = [0, 0];
   for (const piece of pieces) {
@@ -55,10 +58,13 @@ function partOf(pieces: Iterable<string>, run: string, weight: Weight): number {
   return all === 0 ? 0 : found / all;
 }
 
-/** Letters of an abbreviation may stand over so many times their number. */
+/** Maximum distance of an abbreviation's letters, as a multiple of their number. */
 const MOST_APART = 3;
 
-/** Which part the letters are of the shortest piece that has all of them in their order; 0 for none. */
+/**
+ * Length of the query divided by the shortest range of the run that contains its letters in order;
+ * 0 if there is no such range.
+ */
 function scatteredFit(asked: string, run: string): number {
   let least = Infinity;
   for (let from = run.indexOf(asked[0]!); from >= 0; from = run.indexOf(asked[0]!, from + 1)) {

@@ -1,19 +1,21 @@
 import { errorsAllowed, errorsBetween } from "./distance.ts";
 
-/** A word of a page, and what its forms have in common. */
+/** A word of a page with its stem. */
 export interface Word {
   readonly text: string;
   readonly stem: string;
 }
 
-/** From here on a stem may be found within a compound, or hold one: shorter ones are syllables. */
+/**
+ * Minimum length of a stem that may match part of a compound or contain one: shorter stems are
+ * often mere syllables.
+ */
 const COMPOUND = 5;
-/** Stems from here on may have a typing error. */
+/** Minimum length of a stem that may have a typing error. */
 const LONG_STEM = 6;
 
 /**
- * How well a word that was typed fits one of a page, from 0 to 1: the word itself, a form of it, or
- * the beginning of it.
+ * How well a typed word matches a word of a page, from 0 to 1: exactly, by stem, or as a prefix.
  */
 export function closeFit(asked: Word, found: Word): number {
   if (asked.text === found.text) return 1;
@@ -22,7 +24,7 @@ export function closeFit(asked: Word, found: Word): number {
   return isBeginning ? 0.55 + 0.35 * (asked.text.length / found.text.length) : 0;
 }
 
-/** The same, or a word with typing errors, or a part of a compound. */
+/** As `closeFit`, but also matches words with typing errors and parts of compounds. */
 export function wideFit(asked: Word, found: Word): number {
   const close = closeFit(asked, found);
   if (close > 0) return close;

@@ -5,31 +5,31 @@ import { stemOf } from "./stems.ts";
 import { stopwordsOf } from "./stopwords.ts";
 import { pairsOf, type Terms, termsOf } from "./terms.ts";
 
-/** What a word is worth by the field in which it is found. */
+/** Weight of a word by the field that contains it. */
 const WEIGHTS = { name: 10, keyword: 9, tagline: 3, description: 2, topic: 1 } as const;
-/** From this weight on a field says what a tool is; the others say what else there is to it. */
+/** Minimum weight of fields that define a tool; the other fields only describe it. */
 export const NAMES_IT = WEIGHTS.keyword;
 
-/** A text of a tool: its name, a keyword, a sentence. */
+/** A text of a tool: the name, a keyword, or a sentence. */
 export interface Phrase {
-  /** Place of its tool. */
+  /** Index of the tool. */
   readonly tool: number;
   readonly weight: number;
-  /** Places of its words in the vocabulary. */
+  /** Indexes of the words in the vocabulary. */
   readonly words: readonly number[];
-  /** How many of them are no stopwords; all where each is one. */
+  /** Number of words that are not stopwords; if all are stopwords, the number of words. */
   readonly size: number;
   readonly run: Run;
-  /** Two phrases with the same key say the same. */
+  /** Phrases with the same key have the same meaning. */
   readonly key: string;
 }
 
 export interface KnownWord extends Word {
-  /** Whether a name or a keyword has it. */
+  /** Whether a name or a keyword contains the word. */
   named: boolean;
 }
 
-/** All that a search compares with what was typed. */
+/** Search index over the texts of all tools. */
 export interface Index {
   /** BCP 47 */
   readonly language: string;
@@ -40,11 +40,11 @@ export interface Index {
   readonly pieceWeight: Weight;
 }
 
-/** What a word tells that so many of the tools have. */
+/** Weight of a word by the number of tools that contain it (inverse document frequency). */
 export const rarity = (having: number, tools: number): number =>
   Math.log(1 + tools / (having + 0.5));
 
-/** Stems of the words in their order, without stopwords, and the run. */
+/** Stems of the words in order, without stopwords, followed by the runs. */
 export const keyOf = ({ words, runs }: Terms, language: string): string => {
   const stopwords = stopwordsOf(language);
   const stems = words.filter((word) => !stopwords.has(word)).map((word) => stemOf(word, language));
@@ -98,7 +98,7 @@ function weightsOf(phrases: readonly Phrase[], tools: number): Weight {
         if (known) known.add(tool);
         else having.set(piece, new Set([tool]));
       }
-  // A pair that nothing has is most often of an ending, or spans two words.
+  // A pair that no tool contains is usually part of an ending, or spans two words.
   const unknown = rarity(tools / 4, tools);
   return (pair) => {
     const count = having.get(pair)?.size;

@@ -9,7 +9,7 @@ import type { SearchData } from "#core/tools/search.ts";
 import { createSearch } from "./create-search.ts";
 
 const FOLDER = path.join(HOME, "tests/search/queries");
-/** What is typed, and the tool that comes first, or one of those that may. */
+/** Queries with the expected first result, or with several acceptable ones. */
 type Queries = Readonly<Record<string, string | readonly string[]>>;
 const queriesOf = (code: string): Queries =>
   JSON.parse(fs.readFileSync(path.join(FOLDER, `${code}.json`), "utf8")) as Queries;
@@ -26,7 +26,7 @@ const CODES = DEFAULT_LOCALES.map(({ code }) => code);
 describe.each(CODES)("what people type in %s", (code) => {
   const queries = queriesOf(code);
 
-  /** Queries whose first result is another tool. */
+  /** Queries with an unexpected first result. */
   function missed({ tools, language }: SearchData): string[] {
     const search = createSearch(tools, language);
     return Object.entries(queries).flatMap(([query, wanted]) => {

@@ -1,19 +1,22 @@
 import { type Index, type Phrase, NAMES_IT, rarity } from "./phrases.ts";
 import type { Unit } from "./units.ts";
 
-/** Fits from here on count as having what was typed. */
+/** Minimum fit that counts as a match. */
 const HAS = 0.4;
-/** A name or keyword is just what was typed. */
+/** Factor for a name or keyword that equals the query. */
 const VERBATIM = 1.35;
-/** Each further keyword that has what was typed shows that the tool is about it; so many count. */
+/** Bonus for each additional matching keyword, and the maximum number of keywords that count. */
 const [FURTHER, MOST_FURTHER] = [0.04, 5];
-/** What a phrase is worth that has what was typed among much else, and what is added for no more than that. */
+/**
+ * Score of a phrase that contains the query among many other words, and the bonus for a phrase
+ * without other words.
+ */
 const [AMONG, ALONE] = [0.4, 0.6];
 
 /**
- * How well each tool fits, 0 where it does not: its best field for each unit, weighed by how much the
- * unit tells, and the name or keyword that has most of them together.
- * @param key of what was typed
+ * Score of each tool, 0 for no match: the best field for each unit, weighted by the unit's rarity,
+ * and the name or keyword that contains most of the units.
+ * @param key of the query
  */
 export function scoresOf(index: Index, units: readonly Unit[], key: string): number[] {
   const tools = index.tools.length;
@@ -44,12 +47,12 @@ export function scoresOf(index: Index, units: readonly Unit[], key: string): num
       had += Math.min(1, value / NAMES_IT) * share;
     });
     const about = 1 + FURTHER * Math.min(further[tool]!, MOST_FURTHER);
-    // A word that is missing costs more than another brings that is found in a better place.
+    // A missing word costs more than a better field for another word gains.
     return (sum + together[tool]!) * had * about * (verbatim[tool] ? VERBATIM : 1);
   });
 }
 
-/** How much each unit tells, in parts of one: the fewer tools are named by it, the more. */
+/** Weight of each unit, with a sum of 1: the fewer tools are named by the unit, the higher. */
 function sharesOf({ phrases, tools }: Index, units: readonly Unit[]): number[] {
   const rarities = units.map(({ fits }) => {
     const having = new Set<number>();
@@ -62,11 +65,11 @@ function sharesOf({ phrases, tools }: Index, units: readonly Unit[]): number[] {
   return rarities.map((value) => value / total);
 }
 
-/** Which part of a phrase was asked for. */
+/** Fraction of a phrase that the query covers. */
 function coverOf({ size, run }: Phrase, units: readonly Unit[], at: number): number {
   let words = 0;
   for (const { fits, letters } of units)
-    // Two letters of a script without spaces are about a word.
+    // Two letters of a script without spaces are about one word.
     if (fits[at]! >= HAS) words += letters === 0 ? 1 : (letters * fits[at]!) / 2;
   const all = size + run.letters.length / 2;
   return all === 0 ? 0 : Math.min(1, words / all);

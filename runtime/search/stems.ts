@@ -1,8 +1,8 @@
 import { folded } from "./fold.ts";
 
 /**
- * Endings that a word form adds, by language, as `folded` leaves them. They are cut so that forms of
- * one word meet; what is left need be no word.
+ * Inflectional endings by language, in the form that `folded` produces. They are removed so that
+ * all forms of a word share a stem; the stem need not be a word.
  */
 const ENDINGS: Readonly<Record<string, string>> = {
   en: "izations isations ization isation izers isers izer iser izing ising izes ises ized ised ize ise ations ation ators ator ating ates ated ings ing ers er or ors ed es al als e s ment ments ly",
@@ -16,7 +16,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ar: "يات ات ون ين ان ها يه ه ي",
   id: "kannya annya kan nya an i",
 };
-/** What words begin with that belong to their grammar. */
+/** Arabic prefixes, such as articles and conjunctions. */
 const ARABIC_START = /^(?:وال|بال|كال|فال|لل|ال)(?=.{3})/;
 const INDONESIAN_START: readonly [RegExp, string][] = [
   [/^(?:meny|peny)(?=[aeiou])/, "s"],
@@ -24,7 +24,7 @@ const INDONESIAN_START: readonly [RegExp, string][] = [
   [/^(?:men|pen)(?=[aeiou])/, "t"],
   [/^(?:meng|peng|mem|pem|men|pen|me|di|ber|ter|pe)(?=.{4})/, ""],
 ];
-/** Letters that are left at least. */
+/** Minimum length of a stem. */
 const LEAST = 3;
 
 const tables = new Map<string, RegExp | null>();
@@ -41,8 +41,8 @@ function endingsOf(code: string): RegExp | null {
 }
 
 /**
- * What the forms of a word have in common.
- * @param word as `folded` gives it
+ * Stem of a word.
+ * @param word as `folded` returns it
  * @param language BCP 47
  */
 export function stemOf(word: string, language: string): string {
@@ -58,6 +58,6 @@ export function stemOf(word: string, language: string): string {
       }
   const endings = endingsOf(code);
   if (endings) stem = stem.replace(endings, "");
-  // "cutting", "trimmed": the letter is doubled for the ending's sake.
+  // "cutting", "trimmed": the ending doubles the letter before it.
   return /^(en|nl)$/.test(code) ? stem.replace(/(?<=..)([bdfgklmnprt])\1$/, "$1") : stem;
 }

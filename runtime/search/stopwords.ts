@@ -1,6 +1,6 @@
 import { folded } from "./fold.ts";
 
-/** Words that say nothing of what is looked for, by language; `*` holds for all. */
+/** Stopwords by language; those of `*` apply to every language. */
 const WORDS: Readonly<Record<string, string>> = {
   "*": "online free app gratis ai web pro",
   en: "a an the of from in on to for with and or my me i is it its this that how do does can you your out up off as at by be into some tool tools software program please want need make get",

@@ -5,18 +5,18 @@ import { stemOf } from "./stems.ts";
 import { stopwordsOf } from "./stopwords.ts";
 import { termsOf } from "./terms.ts";
 
-/** A word or run that was typed. */
+/** A word or run of the query. */
 export interface Unit {
-  /** How well each phrase has it, from 0 to 1. */
+  /** How well each phrase matches it, from 0 to 1. */
   readonly fits: Float32Array;
-  /** Letters of a run; 0 for a word. */
+  /** Number of letters of a run; 0 for a word. */
   readonly letters: number;
 }
 
-/** Letters that a part of a word has at least. */
+/** Minimum number of letters of a word part. */
 const PART = 3;
 
-/** Takes apart what was typed, and compares each part with all phrases. */
+/** Splits a query into units, and compares each unit with all phrases. */
 export function unitsOf(query: string, index: Index): Unit[] {
   const { language, places } = index;
   const { words, runs } = termsOf(query, language, true);
@@ -45,7 +45,7 @@ function runUnit(text: string, { phrases, pieceWeight }: Index): Unit {
   return { fits, letters: Array.from(text).length };
 }
 
-/** Words that are typed apart and written together, or the other way round, as the pages have them. */
+/** Joins or splits words of the query to match the spelling in the vocabulary. */
 function regrouped(words: readonly string[], known: ReadonlyMap<string, number>): string[] {
   const result: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -36,7 +36,7 @@ describe("letters", () => {
         fc.constantFrom(...LANGUAGES),
         (text, language) => {
           const once = folded(text, language);
-          // A German pair may leave another behind, as in "aeee".
+          // Replacing a German letter pair may create another pair, as in "aeee".
           if (!language.startsWith("de")) expect(folded(once, language)).toBe(once);
         },
       ),

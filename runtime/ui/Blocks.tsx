@@ -5,7 +5,7 @@ import { ToolName } from "./ToolName.tsx";
 import css from "./blocks.module.css";
 import { Badge } from "./Feedback.tsx";
 
-/** Something that opens in place, without a script. */
+/** Content that expands in place, without a script. */
 export function Disclosure({
   summary,
   children,
@@ -39,7 +39,7 @@ export function Questions({ faq }: { readonly faq: readonly Question[] }) {
   );
 }
 
-/** Facts side by side, each under its own hairline. */
+/** Facts side by side, each under a hairline. */
 export function Features({ items }: { readonly items: readonly TextItem[] }) {
   return (
     <ul className={css["features"]}>
@@ -53,13 +53,13 @@ export function Features({ items }: { readonly items: readonly TextItem[] }) {
   );
 }
 
-/** A tool in a list: the whole card is its link. */
+/** A tool in a list; the whole card is a link. */
 export function ToolCard({
   tool,
   below,
 }: {
   readonly tool: ToolLink;
-  /** What stands at the end of the card, above its link. */
+  /** Content at the end of the card, above the card's link. */
   readonly below?: ReactNode;
 }) {
   const { t } = useLocale();
@@ -95,7 +95,7 @@ export const ToolList = ({
   </ul>
 );
 
-/** A table that scrolls by itself when it is too wide. */
+/** A table that scrolls horizontally when it is too wide. */
 export function Table({
   caption,
   head,
@@ -103,7 +103,7 @@ export function Table({
 }: {
   readonly caption: string;
   readonly head: readonly string[];
-  /** The first cell of a row is its heading. */
+  /** The first cell of each row is the row's header. */
   readonly rows: readonly (readonly ReactNode[])[];
 }) {
   return (

@@ -1,13 +1,13 @@
 import { type ReactNode, Component } from "react";
 
 interface Props {
-  /** What stands in the place of what broke. */
+  /** Rendered in place of the failed content. */
   readonly fallback?: (retry: () => void) => ReactNode;
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
-/** Keeps a component that throws from taking the rest with it. */
+/** An error boundary. */
 export class Boundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError = () => ({ broken: true });

@@ -17,7 +17,7 @@ type ButtonProps = Common & { readonly busy?: boolean } & Omit<
 const classOf = (look: Look, small: boolean): string =>
   [css["button"], css[look], small && css["small"]].filter(Boolean).join(" ");
 
-/** Starts something. While it is busy it keeps its width and cannot be pressed again. */
+/** A button. While it is busy, it keeps its width and ignores clicks. */
 export function Button({
   look = "secondary",
   small = false,
@@ -41,7 +41,7 @@ export function Button({
   );
 }
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look = "secondary",
   small = false,
@@ -57,7 +57,7 @@ export function ButtonLink({
   );
 }
 
-/** A button that shows an icon alone; `label` is its name and its tooltip. */
+/** A button with only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton({
   label,
   children,

@@ -17,14 +17,17 @@ import { followKeyboard, openLayer } from "./layer.ts";
 
 export interface DialogProps {
   readonly title: string;
-  /** Asked for by Escape, the backdrop or the cross: whoever shows the dialog then shows it no more. */
+  /**
+   * Called on Escape, a click on the backdrop or the close button; the parent then stops rendering
+   * the dialog.
+   */
   readonly onClose: () => void;
   readonly children?: ReactNode;
-  /** Buttons at the end; those of a form stand in the form. */
+  /** Buttons at the end; those of a form belong in the form. */
   readonly actions?: ReactNode;
-  /** Only its own buttons close it. */
+  /** Only the dialog's own buttons close it. */
   readonly locked?: boolean;
-  /** `alertdialog` for a question that stops the work. */
+  /** `alertdialog` for a question that interrupts the visitor. */
   readonly role?: "dialog" | "alertdialog";
   /** `wide` for tables and lists. */
   readonly size?: "narrow" | "wide";
@@ -33,16 +36,17 @@ export interface DialogProps {
 const TEXTS =
   "textarea, input:not([type=checkbox],[type=radio],[type=range],[type=hidden],[readonly])";
 
-/** Whether somebody has written something here that would be gone. */
+/** Whether a field contains text that closing would discard. */
 const hasText = (element: HTMLElement): boolean =>
   Array.from(element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXTS)).some(
     ({ value }) => value !== "",
   );
 
 /**
- * A modal dialog: open as long as it is rendered. The browser keeps the focus inside and the page
- * behind inert. The focus goes to `data-autofocus`, the first field or the title, and back to where it
- * was. A click on the backdrop closes it only while no text would be lost.
+ * A modal dialog, open as long as it is rendered. The browser traps the focus and makes the page
+ * behind it inert. The focus moves to `data-autofocus`, the first field or the title, and returns
+ * to the opener afterwards. A click on the backdrop closes the dialog only if no text would be
+ * lost.
  */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, actions, locked = false, role, size = "narrow" } = props;
@@ -64,13 +68,13 @@ export function Dialog(props: DialogProps) {
   const isOutside = ({ target, currentTarget }: SyntheticEvent): boolean =>
     target === currentTarget;
   const onCancel = (event: SyntheticEvent): void => {
-    // A file input inside cancels too, by itself.
+    // A file input inside the dialog also fires `cancel`.
     if (!isOutside(event)) return;
     event.preventDefault();
     if (!locked) onClose();
   };
   const onNativeClose = (event: SyntheticEvent): void => {
-    // A browser closes at the second Escape whatever a page says.
+    // Browsers close a dialog at the second Escape even if the page prevents it.
     if (isOutside(event) && !element.current?.open) onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -80,7 +84,7 @@ export function Dialog(props: DialogProps) {
     pressedOutside.current = isOutside(event);
   };
   const onClick = (event: MouseEvent): void => {
-    // Text that is selected with the pointer may end outside.
+    // A text selection by pointer may end outside the dialog.
     if (locked || !isOutside(event) || !pressedOutside.current) return;
     if (!hasText(element.current!)) onClose();
   };

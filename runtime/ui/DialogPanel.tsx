@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./dialog-panel.module.css";
 
-/** The look of a dialog; `Dialog` puts it into a `<dialog>`. */
+/** The visible panel of a dialog; `Dialog` wraps it in a `<dialog>`. */
 export function DialogPanel({
   titleId,
   title,
@@ -13,7 +13,7 @@ export function DialogPanel({
   readonly title: string;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** Beside the title: what closes it. */
+  /** Beside the title: the close button. */
   readonly corner?: ReactNode;
 }) {
   return (

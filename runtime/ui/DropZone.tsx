@@ -7,7 +7,7 @@ import type { ToolLink } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
 import css from "./drop-zone.module.css";
 
-/** What a tool starts from. */
+/** Type of a tool's input. */
 export type ZoneInput = "file" | "text" | "link" | "settings";
 
 export type ZoneState =
@@ -17,12 +17,12 @@ export type ZoneState =
       /** Replaces the hint of the input. */
       readonly hint?: string;
     }
-  /** The tool does not exist yet. */
+  /** The tool is not available yet. */
   | { readonly state: "building"; readonly input: ZoneInput; readonly ready: readonly ToolLink[] };
 
 const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHorizontal } as const;
 
-/** Where a tool takes its input. Its edge has the shape of a fermata. */
+/** The input area of a tool. Its edge has the shape of a fermata. */
 export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
   const t = useT();
   return (
@@ -50,7 +50,10 @@ export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly i
   );
 }
 
-/** Whether the title asks for a file to be dropped, which touch cannot do: it does not label the zone then. */
+/**
+ * Whether the title asks the visitor to drop a file, which touch devices cannot do: the title does
+ * not label the zone then.
+ */
 const dropsFiles = (zone: ZoneState): boolean => zone.state === "idle" && zone.input === "file";
 
 type StateOf<Name> = Extract<ZoneState, { readonly state: Name }> & { readonly id: string };
@@ -77,7 +80,7 @@ function Invitation({ id, ...zone }: StateOf<"idle">) {
   );
 }
 
-/** Names tools that work already. */
+/** Lists tools that are available. */
 function Building({ id, ...zone }: StateOf<"building">) {
   const t = useT();
   return (
@@ -110,7 +113,7 @@ function Title({
   children,
 }: {
   readonly id: string;
-  /** Whether it asks for a file to be dropped, which touch cannot do. */
+  /** Whether the title asks the visitor to drop a file, which touch devices cannot do. */
   readonly drops?: boolean;
   readonly children: ReactNode;
 }) {
@@ -121,7 +124,7 @@ function Title({
   );
 }
 
-/** The button: chooses a file, or opens the panel. */
+/** The button that opens the file picker or the panel. */
 function Starter({ input }: { readonly input: ZoneInput }) {
   const t = useT();
   const Icon = ICONS[input];

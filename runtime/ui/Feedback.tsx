@@ -3,7 +3,7 @@ import css from "./feedback.module.css";
 
 export type Weight = "plain" | "good" | "bad" | "attention";
 
-/** A note in the flow of a page. */
+/** A note within the content of a page. */
 export function Notice({
   weight = "plain",
   title,
@@ -24,7 +24,7 @@ export function Notice({
   );
 }
 
-/** A short remark beside a name. `outline` is for what is not there yet. */
+/** A short label beside a name. `outline` is for unavailable features. */
 export function Badge({
   weight = "plain",
   children,
@@ -35,18 +35,21 @@ export function Badge({
   return <span className={`${css["badge"]} ${css[`badge-${weight}`]}`}>{children}</span>;
 }
 
-/** A key of the keyboard. */
+/** A keyboard key. */
 export const Kbd = ({ children }: { readonly children: ReactNode }) => (
   <kbd className={css["kbd"]}>{children}</kbd>
 );
 
-/** Progress as the fermata's arc: it fills from one end to the other, and the dot marks that it is done. */
+/**
+ * Progress as the fermata's arc: the arc fills from one end to the other, and the dot marks
+ * completion.
+ */
 export function ProgressArc({
   value,
   label,
   size = 120,
 }: {
-  /** 0 to 1; null while it cannot be known. */
+  /** 0 to 1; null if unknown. */
   readonly value: number | null;
   readonly label: string;
   readonly size?: number;
@@ -71,7 +74,7 @@ export function ProgressArc({
         className={css["arcValue"]}
         d="M8 64A52 52 0 0 1 112 64"
         pathLength={100}
-        // In tenths of a percent, so that it moves smoothly.
+        // Rounded to tenths of a percent, so that the arc moves smoothly.
         strokeDasharray={value === null ? "18 100" : `${Math.round(value * 1000) / 10} 100`}
         {...(percent === 0 && { strokeOpacity: 0 })}
       />

@@ -1,6 +1,6 @@
 import css from "./meter.module.css";
 
-/** A level, with the part above the limit in vermilion. */
+/** A level meter; the part above the limit is vermilion. */
 export function Meter({
   value,
   limit = 0.9,

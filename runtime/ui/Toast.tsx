@@ -13,7 +13,7 @@ const WEIGHT_ICONS = {
   attention: CircleAlert,
 } as const;
 
-/** A short message above everything; where it is shown decides how it is announced. */
+/** A short message above all content; its container determines how screen readers announce it. */
 export function Toast({
   weight = "plain",
   title,
@@ -26,9 +26,9 @@ export function Toast({
   readonly title?: string;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** Beside the text: what dismisses it. */
+  /** Beside the text: the dismiss button. */
   readonly corner?: ReactNode;
-  /** On a narrow screen only title and actions are seen. */
+  /** On a narrow screen only the title and the actions are visible. */
   readonly brief?: boolean;
 }) {
   const Icon = WEIGHT_ICONS[weight];

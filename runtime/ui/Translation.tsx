@@ -20,7 +20,7 @@ export function EnglishPart({
   );
 }
 
-/** Which sections of a page are in English because their translation is missing. */
+/** Finds the sections of a page that are in English because their translation is missing. */
 export const englishIn =
   (page: Page) =>
   (section: string): boolean =>
@@ -29,7 +29,7 @@ export const englishIn =
 export const englishAttributes = (english: boolean) =>
   english ? ({ lang: "en", dir: "ltr" } as const) : {};
 
-/** Says that a page, or a part of it, is in English. */
+/** Notes that a page, or part of a page, is in English. */
 export function TranslationNotice({ page }: { readonly page: Page }) {
   const { t } = useLocale();
   if (page.translated) return null;

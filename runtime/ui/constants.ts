@@ -1,18 +1,18 @@
 /** Height of a waveform, in CSS pixels. */
 export const WAVEFORM_HEIGHT = 64;
-/** Widest canvas that a waveform is drawn on, in pixels. */
+/** Maximum width of a waveform's canvas, in pixels. */
 export const MAX_CANVAS_WIDTH = 8000;
 
-/** Characters that a text field takes. */
+/** Maximum number of characters in a text field. */
 export const TEXT_LIMIT = 3000;
-/** Pixels by which a growing text field is higher than its content. */
+/** Extra height of a growing text field beyond its content, in pixels. */
 export const GROWN_BY = 10;
 
-/** Pixels of the window's lower end that an element has to pass before it moves in. */
+/** Distance in pixels from the bottom of the window at which an element starts to animate in. */
 export const SCROLL_OFFSET = 120;
-/** ms that it moves. */
+/** Duration of the animation in ms. */
 export const SCROLL_DURATION = 400;
-/** ms between two looks at where the page is scrolled to. */
+/** Minimum time between two checks of the scroll position, in ms. */
 export const SCROLL_THROTTLE = 99;
-/** ms of rest after the page or the window has changed its size. */
+/** Delay in ms after the last resize of the page or the window. */
 export const SCROLL_DEBOUNCE = 50;

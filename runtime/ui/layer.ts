@@ -1,9 +1,9 @@
 /**
- * Modal layers: native dialogs, the newest on top. The order stands in the document, so that all who
- * need it agree: `data-layer` counts from 1.
+ * Modal layers: native dialogs, the newest on top. Their order is stored in the document, so that
+ * all code agrees on it: `data-layer` counts from 1.
  */
 
-/** Sent to the document when a layer has opened or is closing. */
+/** Dispatched on the document when a layer has opened or is closing. */
 export const LAYERS_CHANGED = "toolkit:layers";
 
 const openLayers = (): HTMLDialogElement[] =>
@@ -11,12 +11,12 @@ const openLayers = (): HTMLDialogElement[] =>
     (a, b) => Number(a.dataset["layer"]) - Number(b.dataset["layer"]),
   );
 
-/** The layer that has the focus; null while the page has it. */
+/** The layer that has the focus; null if no layer is open. */
 export const topLayer = (): HTMLDialogElement | null => openLayers().at(-1) ?? null;
 
 const changed = (): boolean => document.dispatchEvent(new Event(LAYERS_CHANGED));
 
-/** Gives the focus to what asks for it by `data-autofocus`, else to the first field, else to the title. */
+/** Focuses the element with `data-autofocus`, or else the first field, or else the title. */
 export function focusFirst(element: HTMLElement): void {
   const first =
     element.querySelector<HTMLElement>("[data-autofocus]") ??
@@ -27,7 +27,10 @@ export function focusFirst(element: HTMLElement): void {
   first?.focus();
 }
 
-/** What takes the focus back: the opener, or what had hidden it meanwhile. */
+/**
+ * Returns the focus to the opener, or to the control that opens the menu in which the opener is now
+ * hidden.
+ */
 function giveBack(opener: Element | null): void {
   const focused = document.activeElement;
   if (!(opener instanceof HTMLElement) || (focused && focused !== document.body)) return;
@@ -37,8 +40,8 @@ function giveBack(opener: Element | null): void {
 }
 
 /**
- * The page does not scroll under a layer, and keeps the room of its scroll bar: `data-gutter` says on
- * which side, `--scrollbar` how wide.
+ * Prevents the page under a layer from scrolling, and reserves the space of its scroll bar:
+ * `data-gutter` holds its side, `--scrollbar` its width.
  */
 function keepGutter(): void {
   const root = document.documentElement;
@@ -51,7 +54,7 @@ function keepGutter(): void {
 
 /**
  * Shows a dialog above everything and makes the rest inert.
- * @returns closes it and gives the focus back
+ * @returns a function that closes the dialog and restores the focus
  */
 export function openLayer(element: HTMLDialogElement): () => void {
   const opener = document.activeElement;
@@ -71,8 +74,9 @@ export function openLayer(element: HTMLDialogElement): () => void {
 }
 
 /**
- * Keeps a layer in the part of the screen that an on-screen keyboard leaves, as `--visible` (px).
- * @returns ends it
+ * Keeps a layer within the visual viewport, whose height excludes an on-screen keyboard, as
+ * `--visible` (px).
+ * @returns a function that stops it
  */
 export function followKeyboard(element: HTMLElement): () => void {
   const view = window.visualViewport;

@@ -49,7 +49,7 @@ const animations = (page: Page): Promise<string[]> =>
       return `${target!.id} ${animation.playState}`;
     }),
   );
-/** Scrolls so that the top of the element is so many pixels above the window's lower end. */
+/** Scrolls until the top of the element is a number of pixels above the bottom of the window. */
 const bringUp = (page: Page, id: string, pixels: number): Promise<void> =>
   page.locator(`#${id}`).evaluate(
     (element, up) =>

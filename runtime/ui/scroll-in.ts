@@ -2,7 +2,7 @@ import { SCROLL_DEBOUNCE, SCROLL_DURATION, SCROLL_OFFSET, SCROLL_THROTTLE } from
 
 const FRAMES: Keyframe[] = [{ opacity: 0, transform: "translateY(1rem)" }, {}];
 
-/** Runs `work` at once, then at most once in `ms`; the last call is never lost. */
+/** Calls `work` at once, then at most once every `ms`; the last call is never dropped. */
 function throttle(work: () => void, ms: number, view: Window): () => void {
   let resting = false;
   let again = false;
@@ -22,7 +22,7 @@ function throttle(work: () => void, ms: number, view: Window): () => void {
   };
 }
 
-/** Runs `work` when nothing has asked for it for `ms`. */
+/** Calls `work` once `ms` have passed without another call. */
 function debounce(work: () => void, ms: number, view: Window): () => void {
   let timer = 0;
   return () => {
@@ -32,9 +32,10 @@ function debounce(work: () => void, ms: number, view: Window): () => void {
 }
 
 /**
- * Moves elements with `data-scroll-in` in as they are scrolled to (CMP-3). What is in view at the
- * start is left alone, and nothing moves under reduced motion. Without this script everything is
- * simply there: elements wait by a paused animation, not by a style. Ends by the signal.
+ * Animates elements with `data-scroll-in` when they are scrolled into view (CMP-3). Elements that
+ * are visible at the start are not animated, and reduced motion disables the animation. Without
+ * this script everything is visible, because elements are hidden by a paused animation, not by a
+ * style. The signal stops it.
  */
 export function startScrollIn(root: Element, signal: AbortSignal): void {
   const { ownerDocument: document } = root;
@@ -52,7 +53,7 @@ export function startScrollIn(root: Element, signal: AbortSignal): void {
       animation.cancel();
       return;
     }
-    // A transform that stayed would hold what is fixed inside it.
+    // A persistent transform would become the containing block of fixed descendants.
     animation.onfinish = () => animation.cancel();
     animation.play();
   };
@@ -67,7 +68,7 @@ export function startScrollIn(root: Element, signal: AbortSignal): void {
     { rootMargin: `0px 0px -${SCROLL_OFFSET}px 0px` },
   );
 
-  /** The end of a page may never come as far up as it would have to. */
+  /** At the end of a page, elements may be unable to reach the threshold. */
   const showEnd = (): void => {
     const { scrollTop, clientHeight, scrollHeight } = document.scrollingElement!;
     if (scrollTop + clientHeight >= scrollHeight - 2)
@@ -108,10 +109,10 @@ export function startScrollIn(root: Element, signal: AbortSignal): void {
     signal,
   });
   view.addEventListener("resize", settle, { signal });
-  // Paper is not scrolled.
+  // Nothing can be scrolled in print.
   view.addEventListener("beforeprint", showAll, { signal });
   reduced.addEventListener("change", () => reduced.matches && showAll(), { signal });
-  // The keyboard and searching in the page go where nobody has scrolled to.
+  // The keyboard focus and find-in-page reach elements that were never scrolled into view.
   root.addEventListener(
     "focusin",
     ({ target }) => {

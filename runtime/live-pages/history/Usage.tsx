@@ -17,7 +17,9 @@ import { useTools } from "./use-tools.ts";
 const PAGE_SIZE = 20;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Runs that used credits, in pages, by tool; they can be deleted (USR-12). */
+/**
+ * Runs that used credits, in pages, with the tool of each; the visitor can delete them (USR-12).
+ */
 export function Usage() {
   const { t } = useLocale();
   const { user, dialogs, notices } = useApplication();
@@ -34,7 +36,7 @@ export function Usage() {
     [user, tool],
   );
   const pages = usePages(load, PAGE_SIZE);
-  // What is not shown cannot be meant.
+  // Only visible entries can be selected.
   const ids = records.filter(({ id }) => marked.has(id)).map(({ id }) => id);
 
   const remove = async (): Promise<void> => {
@@ -53,7 +55,7 @@ export function Usage() {
       setMarked(NONE);
       notices.toast({ key: "pages:history.delete.done", params: { count: ids.length } }, "good");
       pages.again();
-      // The button that had the focus can do nothing now.
+      // The button that had the focus is disabled now.
       count.current?.focus();
     } catch (error) {
       setProblem(sayingOf(error, "errors:http.other"));

@@ -8,7 +8,7 @@ import { useMoments } from "../parts/moment.ts";
 const WEIGHTS = { settled: "plain", refunded: "good", reserved: "attention" } as const;
 const HEADS = ["tool", "time", "length", "cost", "state"] as const;
 
-/** Runs with what they cost; each can be marked. */
+/** Runs with their cost; each can be selected. */
 export function UsageTable({
   records,
   tools,

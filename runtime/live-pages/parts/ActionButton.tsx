@@ -5,7 +5,7 @@ import { type Text, wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./account-pages.module.css";
 
-/** A button that does something, one time at once, and what went wrong below it. */
+/** A button that runs one action at a time, with the error of the last run below it. */
 export function ActionButton({
   action,
   children,

@@ -12,7 +12,10 @@ interface Props {
   readonly children: () => ReactNode;
 }
 
-/** Shows what belongs to an account once it is known whose; else what stands against it. */
+/**
+ * Shows an account's content once the visitor is signed in; otherwise the reason why it is
+ * unavailable.
+ */
 export function Gate({ name, children }: Props) {
   const { t } = useLocale();
   const { user } = useApplication();
@@ -37,7 +40,7 @@ export function Gate({ name, children }: Props) {
   }
 }
 
-/** What the page is for, and the way in. */
+/** The purpose of the page, and buttons to log in. */
 function SignedOut({ name }: Pick<Props, "name">) {
   const { navigation, t } = useLocale();
   const { dialogs } = useApplication();

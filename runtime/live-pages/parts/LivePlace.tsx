@@ -5,8 +5,8 @@ import css from "./skeleton.module.css";
 import { Skeleton } from "./Skeleton.tsx";
 
 /**
- * What the server writes where a live part comes: what stands there until then, what is said without
- * scripts, and what is said once `data-failed` marks that the application could not be loaded.
+ * Server-rendered placeholder of a live part: a skeleton, a message for browsers without scripts,
+ * and an error that is shown once `data-failed` marks that the application could not be loaded.
  */
 export function LivePlace({ script }: { readonly script: string }) {
   const t = useT();
@@ -20,7 +20,7 @@ export function LivePlace({ script }: { readonly script: string }) {
         <Notice
           weight="bad"
           title={t("errors:unreachable")}
-          // Nothing runs that could do more than to load the document again.
+          // No script is running, so the only possible action is to reload the document.
           actions={
             <ButtonLink rel="external" href="">
               {t("pages:account.retry")}

@@ -7,7 +7,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import css from "./account-pages.module.css";
 import type { Pages } from "./use-pages.ts";
 
-/** Leads through the pages of a list; not there when one page has all. */
+/** Navigation between the pages of a list; not rendered if there is only one page. */
 export function Pager({
   pages: { page, last, busy, go },
   label,
@@ -17,7 +17,7 @@ export function Pager({
 }) {
   const t = useT();
   if (last === 1) return null;
-  // Not `disabled` at the ends: the focus stays where it is.
+  // Not `disabled` at the ends, so that the buttons keep the focus.
   const step = (by: -1 | 1) => ({
     "data-end": page + by < 1 || page + by > last || undefined,
     onClick: (): void => {
@@ -38,7 +38,7 @@ export function Pager({
   );
 }
 
-/** Says that a list could not be loaded. */
+/** The error of a list that could not be loaded. */
 export function ListProblem({ pages: { problem, again } }: { readonly pages: Pages }) {
   const t = useT();
   if (!problem) return null;

@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/context.tsx";
 import css from "./skeleton.module.css";
 
-/** What stands in a place until it is known what comes there; it keeps the room. */
+/** A loading placeholder that reserves the space of the content. */
 export function Skeleton() {
   const t = useT();
   return (

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 
-/** Writes a day, or a day with its time, where the visitor is. Epoch seconds. */
+/** Formats dates, with or without a time, in the visitor's time zone. Values are epoch seconds. */
 export interface Moments {
   readonly day: (seconds: number) => string;
   readonly minute: (seconds: number) => string;
 }
 
-/** A formatter costs milliseconds to make: it is made when a date is written first. */
+/** Formatters take milliseconds to create, so each is created for the first date it formats. */
 function writer(language: string, options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return (seconds: number): string => {

@@ -2,20 +2,20 @@ import { useEffect, useMemo, useState } from "react";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
 
-/** @param load fetches a page, from 1, and answers how many entries there are on all pages */
+/** @param load fetches a page, from 1, and resolves to the number of entries on all pages */
 type Load = (page: number, signal: AbortSignal) => Promise<number>;
 
 export interface Pages {
   /** From 1. */
   readonly page: number;
-  /** At least 1; as far as it is known. */
+  /** Number of the last known page, at least 1. */
   readonly last: number;
-  /** Entries on all pages; null before the first answer. */
+  /** Entries on all pages; null before the first response. */
   readonly total: number | null;
   readonly busy: boolean;
   readonly problem: Text | null;
   readonly go: (page: number) => void;
-  /** Loads the page again. */
+  /** Reloads the page. */
   readonly again: () => void;
 }
 
@@ -25,7 +25,7 @@ interface Answer {
   readonly problem: Text | null;
 }
 
-/** A list that comes in pages. A page that has become empty gives way to the last one. */
+/** A paginated list. If the current page becomes empty, the last page is shown. */
 export function usePages(load: Load, size: number): Pages {
   const [{ page, attempt }, setPlace] = useState({ page: 1, attempt: 0 });
   const [answer, setAnswer] = useState<Answer | null>(null);

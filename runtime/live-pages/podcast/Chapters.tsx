@@ -2,7 +2,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { type Episode, chaptersOf } from "./episode.ts";
 import css from "./podcast-live.module.css";
 
-/** The chapters of an episode, which the player seeks to; nothing where there are fewer than two. */
+/** Chapters of an episode, as links that seek the player; renders nothing for fewer than two. */
 export function Chapters({
   lines,
   language,
@@ -11,7 +11,7 @@ export function Chapters({
 }: {
   readonly lines: Episode["transcript"];
   readonly language: string;
-  /** Index of the line that is spoken; -1: none yet. */
+  /** Index of the spoken line; -1 before the first. */
   readonly current: number;
   readonly onSeek: (seconds: number) => void;
 }) {

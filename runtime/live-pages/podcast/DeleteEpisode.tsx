@@ -3,7 +3,7 @@ import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { ActionButton } from "../parts/ActionButton.tsx";
 
-/** Ends the sharing of one's own episode, after a question. */
+/** Deletes the visitor's own shared episode, after a confirmation. */
 export function DeleteEpisode({
   id,
   onDeleted,

@@ -12,7 +12,7 @@ import { useSound, whySilent } from "./use-sound.ts";
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** The browser's own player, and the lines that follow it. */
+/** The browser's own player, and the transcript that follows it. */
 export function Player({ episode }: { readonly episode: Episode }) {
   const { t, format } = useLocale();
   const { title, transcript, language } = episode;
@@ -23,7 +23,7 @@ export function Player({ episode }: { readonly episode: Episode }) {
   const [current, setCurrent] = useState(-1);
   const [speed, setSpeed] = useState(1);
   useEffect(() => {
-    // What is loaded next plays at the default rate.
+    // A newly loaded source plays at the default rate.
     audio.current!.defaultPlaybackRate = speed;
     audio.current!.playbackRate = speed;
   }, [speed, attempt]);
@@ -34,7 +34,7 @@ export function Player({ episode }: { readonly episode: Episode }) {
     const element = audio.current;
     if (!element) return;
     element.currentTime = seconds;
-    // Refused where the browser wants a gesture of its own: then it stands there, ready.
+    // The browser may require a user gesture on the player itself; then the player stays paused.
     element.play().catch(() => {});
   };
   return (

@@ -25,7 +25,7 @@ export function PodcastLive() {
   return <Unplayable loaded={loaded} onAgain={again} />;
 }
 
-/** Tells search engines what is played here. */
+/** Sets the structured data for search engines. */
 function useEpisodeHead(episode: Episode, url: string): void {
   const { site } = useLocale();
   useEffect(() => {
@@ -70,7 +70,7 @@ function Shown({
   );
 }
 
-/** Says what the page is about in its heading, in place of the words that all such pages have until then. */
+/** Replaces the generic heading of podcast pages with the episode's title. */
 function Heading({ children }: { readonly children: ReactNode }) {
   const [heading] = useState(() => document.querySelector<HTMLElement>("#content h1"));
   useLayoutEffect(() => {

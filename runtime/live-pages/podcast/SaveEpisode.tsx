@@ -8,14 +8,14 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import type { Episode } from "./episode.ts";
 
-/** Ends of names of files, where they are not that of the type. */
+/** File extensions that differ from the MIME subtype. */
 const ENDS: Readonly<Record<string, string>> = { mpeg: "mp3", mp4: "m4a" };
 const endOf = ({ type }: Blob): string => {
   const name = /^audio\/([a-z0-9]+)/.exec(type)?.[1] ?? "mpeg";
   return ENDS[name] ?? name;
 };
 
-/** Saves the sound of an episode to the visitor's device (CMP-4). */
+/** Saves the audio of an episode to the visitor's device (CMP-4). */
 export function SaveEpisode({ episode }: { readonly episode: Episode }) {
   const t = useT();
   const { data } = useApplication();

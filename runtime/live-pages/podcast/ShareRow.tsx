@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/field/Field.tsx";
 import css from "./podcast-live.module.css";
 
-/** Ways to share an address: the browser's sheet, three networks, and the link itself. */
+/** Ways to share a URL: the browser's share sheet, three networks, and the link itself. */
 export function ShareRow({ url }: { readonly url: string }) {
   const { t } = useLocale();
   const { notices } = useApplication();

@@ -3,7 +3,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import type { Episode } from "./episode.ts";
 import css from "./podcast-live.module.css";
 
-/** What is said, by whom and when. A line leads the player to where it is spoken. */
+/** The transcript with speakers and times. A click on a line seeks to its start. */
 export function Transcript({
   lines,
   language,
@@ -12,7 +12,7 @@ export function Transcript({
 }: {
   readonly lines: Episode["transcript"];
   readonly language: string;
-  /** Index of the line that is spoken; -1: none yet. */
+  /** Index of the spoken line; -1 before the first. */
   readonly current: number;
   readonly onSeek: (seconds: number) => void;
 }) {
@@ -21,7 +21,7 @@ export function Transcript({
   useEffect(() => {
     const box = list.current!;
     const line = box.children[current] as HTMLElement | undefined;
-    // Whoever is in the list with the keyboard stays where they are.
+    // A keyboard user in the list keeps the scroll position.
     if (!line || box.contains(document.activeElement)) return;
     const top = line.offsetTop - box.offsetTop;
     const isInside =

@@ -2,14 +2,14 @@ import type { getPodcast } from "#core/api/podcasts/get-podcast.ts";
 import type { ResponseOf } from "#core/api/contract/call.ts";
 import { SHARE_TITLE } from "#core/page/share.ts";
 
-/** A shared episode, as the server tells it. */
+/** A shared episode in the server's response. */
 export type Episode = ResponseOf<typeof getPodcast>;
 type Line = Pick<Episode["transcript"][number], "start">;
 
 /**
- * Index of the line that is spoken at a moment; -1 before the first. Between two lines it is the one
- * before.
- * @param lines in the order of their starts
+ * Index of the line that is spoken at a time; -1 before the first. Between two lines, the earlier
+ * one.
+ * @param lines sorted by start
  */
 export function lineAt(lines: readonly Line[], seconds: number): number {
   let low = 0;
@@ -22,7 +22,9 @@ export function lineAt(lines: readonly Line[], seconds: number): number {
   return low - 1;
 }
 
-/** Chapters of an episode: index of the first line, when it begins and its title. The first begins with the sound. */
+/**
+ * Chapters of an episode: index of the first line, start and title. The first chapter starts at 0.
+ */
 export const chaptersOf = (
   lines: Episode["transcript"],
 ): readonly { readonly line: number; readonly start: number; readonly title: string }[] =>
@@ -32,7 +34,7 @@ export const chaptersOf = (
       : [{ line, start: line === 0 ? 0 : start, title: chapter }],
   );
 
-/** Structured data of an episode. @param url of its page */
+/** Structured data of an episode. @param url of the episode's page */
 export const episodeJsonLd = (episode: Episode, url: string): object => ({
   "@context": "https://schema.org",
   "@type": "PodcastEpisode",

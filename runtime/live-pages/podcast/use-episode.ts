@@ -23,15 +23,15 @@ function failureOf(error: unknown): Loaded {
   return { name: key !== null && UNREACHED.has(key) ? "offline" : "failed", text };
 }
 
-/** The episode of an id; it is asked for again when the connection comes back. */
+/** Loads the episode with an id; retries when the browser is online again. */
 export function useEpisode(id: string | null): {
   readonly loaded: Loaded;
   readonly again: () => void;
-  /** It has been deleted. */
+  /** Called when the episode has been deleted. */
   readonly gone: () => void;
 } {
   const { api, user } = useApplication();
-  // Whose it is can be told once the token is known.
+  // The owner is known only once the token has been checked.
   const isKnown = useStore(user, ({ status }) => status !== "unknown");
   const online = useOnline();
   const [attempt, setAttempt] = useState(0);

@@ -3,7 +3,7 @@ import { AudioFetchError, fetchAudio } from "../../services/fetch-audio.ts";
 import type { Text } from "../../notices/notices.ts";
 
 export interface Sound {
-  /** What a player can play; null while it is on its way. */
+  /** Source for a player; null while it is being fetched. */
   readonly src: string | null;
   readonly problem: Text | null;
 }
@@ -12,25 +12,25 @@ const isOwn = (address: string): boolean =>
   URL.canParse(address, location.href) &&
   new URL(address, location.href).origin === location.origin;
 
-/** What is said of a sound that was not fetched: its address and what was answered (ERR-4). */
+/** Error message of audio that could not be fetched: its URL and the status (ERR-4). */
 function silenceOf(error: unknown): Text {
-  // Nobody who listens knows what to do with "answered 0".
+  // A status of 0 tells listeners nothing.
   const isAnswered = error instanceof AudioFetchError && error.status > 0;
   return isAnswered ? { key: error.key, params: error.params } : "pages:podcast.silent";
 }
 
-/** Why a player is silent, which it does not tell. */
+/** Finds out why a player fails, because media elements do not report the reason. */
 export const whySilent = (address: string): Promise<Text> =>
   fetchAudio(address, { fetch: (...request) => fetch(...request) }).then(
-    // It has come, and cannot be played.
+    // The fetch succeeded, so the browser cannot decode the audio.
     () => "pages:podcast.silent",
     silenceOf,
   );
 
 /**
- * The address under which a sound can be played. Players may load from this site alone; what is
- * elsewhere is fetched first.
- * @param attempt another number fetches again
+ * A playable URL of an audio file. The content security policy restricts media to this site; audio
+ * from other origins is fetched first.
+ * @param attempt a new number fetches again
  */
 export function useSound(address: string, attempt: number): Sound {
   const [fetched, setFetched] = useState<Sound>({ src: null, problem: null });

@@ -10,13 +10,13 @@ import { useMoments } from "../parts/moment.ts";
 import css from "./pricing.module.css";
 import type { Purchase } from "./use-purchase.ts";
 
-/** Buys a plan or a pack, or says that the plan is the visitor's own. */
+/** Buys a plan or a pack, or shows that the visitor already has the plan. */
 export function OfferButton({
   id,
   label,
   purchase: { busy, problem, buy },
 }: {
-  /** As `payment/url/get` names it. */
+  /** Id of the offer for `payment/url/get`. */
   readonly id: string;
   readonly label: string;
   readonly purchase: Purchase;

@@ -21,7 +21,7 @@ const WEIGHTS = {
   error: "attention",
 } as const satisfies Record<Outcome["name"], string>;
 
-/** What became of a payment, and how to go on; without one, how paying works. */
+/** The result of a payment with the next steps; without a payment, how paying works. */
 export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   const { t } = useLocale();
   const { user } = useApplication();
@@ -30,7 +30,8 @@ export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   const { name } = outcome;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Whoever comes back looks for this, wherever the page had been scrolled to.
+    // A visitor who returns from the payment page should see the result, whatever the scroll
+    // position was.
     if (name !== "none") place.current?.scrollIntoView({ block: "nearest" });
   }, [name]);
   return (
@@ -95,7 +96,7 @@ function Actions({ outcome, again, dismiss }: Payment) {
             <Button onClick={again}>{t("pages:pricing.outcome.again")}</Button>
           )}
           {outcome.order && (
-            // The payment page may have this site's origin, and is none of its pages.
+            // The payment page may be on this origin, but it is not one of the site's pages.
             <ButtonLink rel="external" href={outcome.order.url}>
               {t("pages:pricing.outcome.continue")}
             </ButtonLink>

@@ -16,7 +16,7 @@ interface Offer {
   readonly label: string;
 }
 
-/** Places of the buttons among the prices: they name what is bought and say it in words. */
+/** Placeholders of the buttons among the prices, with the id and label of each offer. */
 const findOffers = (): readonly Offer[] =>
   Array.from(document.querySelectorAll<HTMLElement>("#content [data-offer]"), (place) => ({
     place,
@@ -24,16 +24,18 @@ const findOffers = (): readonly Offer[] =>
     label: place.dataset["label"]!,
   }));
 
-/** Place of the calculator, with the prices; what the server wrote there gives way. */
+/** Placeholder of the calculator, with the prices; the server's content is removed. */
 function findCalculator(): { readonly place: HTMLElement; readonly pricing: Pricing } | null {
   const place = document.querySelector<HTMLElement>("#content [data-calculator]");
   if (!place) return null;
-  // Once: what is here later is React's.
+  // Only once: later content is rendered by React.
   if (!place.querySelector("input")) place.replaceChildren();
   return { place, pricing: JSON.parse(place.dataset["calculator"]!) as Pricing };
 }
 
-/** Makes a list of prices one to buy from: buttons, the plan at hand, what became of a payment. */
+/**
+ * Adds to a list of prices what purchases need: buttons, the current plan, the result of a payment.
+ */
 export function PricingLive() {
   const [offers] = useState(findOffers);
   const [calculator] = useState(findCalculator);
@@ -44,7 +46,7 @@ export function PricingLive() {
   useEffect(() => {
     const pending = isPaid ? readPendingStart(tabStorage, Date.now()) : null;
     if (!pending) return;
-    // Whoever came here for a file goes back to it, and it starts.
+    // A visitor who bought credits for a pending job returns to the job, and it starts.
     notices.toast("pages:pricing.outcome.paid.title", "good");
     void shell.router.navigate(pending.path);
   }, [isPaid, shell, tabStorage, notices]);

@@ -7,8 +7,8 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
 
 /**
- * The job that waits for credits in this tab, how many it lacks, and the way back to it. It is read from the
- * tab's storage: the address of the page names no file.
+ * The job of this tab that waits for credits, the credits it lacks, and a link back to it. The job
+ * is read from the tab's storage, so that the page's URL contains no file name.
  */
 export function WaitingJob() {
   const { t, format } = useLocale();

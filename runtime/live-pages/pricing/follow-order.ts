@@ -1,20 +1,22 @@
 import type { PaymentRecord } from "#core/api/contract/shapes.ts";
 
-/** Milliseconds between two looks at an order, growing; after the last, it takes longer than usual. */
+/**
+ * Increasing intervals between status requests in ms; after the last, the payment counts as
+ * delayed.
+ */
 const WAITS = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 8000];
 
 export interface FollowDeps {
-  /** What has become of the order. */
+  /** Requests the status of the order. */
   readonly ask: () => Promise<PaymentRecord["status"]>;
-  /** Resolves after so many ms; rejects when the signal ends it. */
+  /** Resolves after a delay in ms; rejects when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told once that nothing has become of it so far. */
+  /** Called once if the first status is still pending. */
   readonly onPending: () => void;
 }
 
 /**
- * Looks at an order until something has become of it. Answers `pending` when it takes longer than
- * half a minute.
+ * Polls the status of an order until it is final. Resolves to `pending` after about half a minute.
  * @throws {ApiError} @throws {DOMException} AbortError
  */
 export async function followOrder(

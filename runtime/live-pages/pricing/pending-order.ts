@@ -1,27 +1,27 @@
 import { PERSONAL } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
-/** An order that was sent to be paid for, and of which nothing has been heard yet. */
+/** An order that was sent to the payment page and whose result is unknown. */
 export interface PendingOrder {
   readonly orderId: string;
-  /** The pack or plan, as `payment/url/get` names it. */
+  /** Id of the pack or plan for `payment/url/get`. */
   readonly planId: string;
-  /** Where it is paid for. */
+  /** URL of the payment page. */
   readonly url: string;
-  /** Id of the account that ordered it. */
+  /** Id of the account that placed the order. */
   readonly userId: string;
-  /** Where the visitor had come from; empty when it is not known. */
+  /** The visitor's `utm_source`; empty if unknown. */
   readonly utmSource: string;
   /** Epoch ms. */
   readonly time: number;
 }
 
-/** Milliseconds after which an order that was not paid is forgotten. */
+/** Time in ms after which an unpaid order is forgotten. */
 const LASTS = 24 * 3600 * 1000;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** The order that is waited for, in this browser. @param now epoch ms */
+/** The pending order of this browser. @param now epoch ms */
 export function readOrder(storage: KeyValue, now: number): PendingOrder | null {
   try {
     const order = JSON.parse(storage.get(PERSONAL.order) ?? "null") as Partial<PendingOrder> | null;
@@ -39,13 +39,16 @@ export const keepOrder = (storage: KeyValue, order: PendingOrder): void =>
   storage.set(PERSONAL.order, JSON.stringify(order));
 export const forgetOrder = (storage: KeyValue): void => storage.set(PERSONAL.order, null);
 
-/** The order that an address of the way back from the payment page names. */
+/** The order id in the return URL of the payment page. */
 export function returnOf(href: string): string | null {
   const orderId = new URL(href).searchParams.get("order_id");
   return orderId !== null && /^[\w-]{1,128}$/.test(orderId) ? orderId : null;
 }
 
-/** The address without what the payment page added, and with the source that was lost on the way. */
+/**
+ * The URL without the payment page's parameters, and with the `utm_source` that was lost in the
+ * redirect.
+ */
 export function addressAfter(href: string, utmSource: string): string {
   const url = new URL(href);
   url.searchParams.delete("order_id");

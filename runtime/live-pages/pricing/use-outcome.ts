@@ -14,7 +14,7 @@ import {
   returnOf,
 } from "./pending-order.ts";
 
-/** What has become of the payment that the visitor comes back from. */
+/** Result of the payment that the visitor returns from. */
 export type Outcome =
   | { readonly name: "none" | "checking" | "signedOut" }
   | { readonly name: "paid" | "failed" | "refunded"; readonly orderId: string }
@@ -23,10 +23,12 @@ export type Outcome =
 
 const NONE: Outcome = { name: "none" };
 const CHECKING: Outcome = { name: "checking" };
-/** How many orders are looked through for one that was placed in another browser. */
+/** Number of past orders that are searched for an order from another browser. */
 const LOOKED_THROUGH = 20;
 
-/** The plan or pack of an order. @throws {ApiError} @throws {RangeError} no such order */
+/**
+ * The plan or pack of an order. @throws {ApiError} @throws {RangeError} if there is no such order
+ */
 async function planOf(
   { user }: Application,
   orderId: string,
@@ -40,14 +42,14 @@ async function planOf(
 }
 
 interface Asked {
-  /** The order that the visitor comes back from. */
+  /** Id of the order in the return URL. */
   readonly back: string | null;
-  /** The order that this browser remembers. */
+  /** The order that this browser has stored. */
   readonly order: PendingOrder | null;
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Finds out about an order, and tidies up after it. */
+/** Determines the result of an order, and removes the order from storage once it is final. */
 async function resolve(
   application: Application,
   { back, order, onOutcome }: Asked,
@@ -59,7 +61,8 @@ async function resolve(
   const planId = await planOf(application, orderId, own);
   const ask = () => user.finishPayment({ orderId, planId });
   const onPending = (): void => onOutcome({ name: "pending", order: own });
-  // Whoever did not come back by the payment page's own way has not paid.
+  // A visitor who did not return through the payment page's redirect has not paid, so one request
+  // suffices.
   const status = back ? await followOrder({ ask, wait: waitFor, onPending }, signal) : await ask();
   signal.throwIfAborted();
   if (status === "pending") return onOutcome({ name: back ? "pending" : "abandoned", order: own });
@@ -70,9 +73,9 @@ async function resolve(
 
 export interface Payment {
   readonly outcome: Outcome;
-  /** Looks again. */
+  /** Requests the status again. */
   readonly again: () => void;
-  /** The visitor does not want what was ordered. */
+  /** The visitor no longer wants the order. */
   readonly dismiss: () => void;
 }
 
@@ -86,7 +89,7 @@ export function useOutcome(): Payment {
   const again = useCallback(() => setAttempt((count) => count + 1), []);
 
   useEffect(() => {
-    // Back from the payment page by the browser's own button, the page may be as it was left.
+    // The browser's Back button may restore the page from the back/forward cache.
     const onShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) again();
     };
@@ -97,7 +100,7 @@ export function useOutcome(): Payment {
   useEffect(() => {
     const back = returnOf(location.href);
     const stored = readOrder(storage, Date.now());
-    // What somebody else ordered in this browser is theirs to find out.
+    // Orders of another account in this browser are ignored.
     const isOwn = userName === "" || stored?.userId === storage.get(PERSONAL.userId);
     const order = isOwn ? stored : null;
     const control = new AbortController();

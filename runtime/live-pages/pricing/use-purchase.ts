@@ -7,10 +7,10 @@ import { PERSONAL } from "../../services/personal-storage.ts";
 import { keepOrder } from "./pending-order.ts";
 
 export interface Purchase {
-  /** The plan or pack whose payment page is on its way. */
+  /** The plan or pack whose payment page is being opened. */
   readonly busy: string | null;
   readonly problem: { readonly planId: string; readonly text: Text } | null;
-  /** Goes to where it is paid for; whoever is not logged in logs in first. */
+  /** Opens the payment page, after a login if necessary. */
   readonly buy: (planId: string) => void;
 }
 
@@ -20,7 +20,7 @@ export function usePurchase(): Purchase {
   const [problem, setProblem] = useState<Purchase["problem"]>(null);
 
   useEffect(() => {
-    // Back from the payment page, the page may be as it was left.
+    // The back/forward cache may restore the page with its state.
     const onShow = (): void => setBusy(null);
     addEventListener("pageshow", onShow);
     return () => removeEventListener("pageshow", onShow);
@@ -35,7 +35,7 @@ export function usePurchase(): Purchase {
       const utmSource = new URLSearchParams(location.search).get("utm_source") ?? "";
       const userId = storage.get(PERSONAL.userId) ?? "";
       keepOrder(storage, { orderId, planId, url, userId, utmSource, time: Date.now() });
-      // Stays busy: the document is being left.
+      // Stays busy, because the document is being unloaded.
       location.assign(url);
     } catch (error) {
       setBusy(null);

@@ -13,7 +13,10 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 
-/** Another password by the present one, or by a code where that is forgotten (USR-12, USR-16). */
+/**
+ * Changes the password with the current one, or with a code if the current one is forgotten
+ * (USR-12, USR-16).
+ */
 export function ChangePassword({ onChanged }: { readonly onChanged: () => void }) {
   const { t } = useLocale();
   const { api, user, dialogs, notices } = useApplication();

@@ -10,7 +10,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 
-/** The second factor of a form, where it has one. */
+/** The second factor of a form, if the account has one. */
 interface SecondFactor {
   readonly check: () => Problem | null;
   readonly field: (problem: FieldProblem) => ReactNode;

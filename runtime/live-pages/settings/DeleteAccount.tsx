@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 import { ConfirmWithPassword } from "./ConfirmWithPassword.tsx";
 
-/** What is lost, then the password (USR-5). */
+/** Deletes the account: lists the data that is lost, then requests the password (USR-5). */
 export function DeleteAccount() {
   const { t } = useLocale();
   const { user } = useApplication();

@@ -6,12 +6,12 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
 import css from "../parts/account-pages.module.css";
 
-/** Whether the account gets notices by e-mail. The store tells by a toast what came of a change (ERR-3). */
+/** Turns email notices on or off. The store shows the result as a toast (ERR-3). */
 export function EmailNotices() {
   const { t } = useLocale();
   const { user } = useApplication();
   const config = useStore(user, (state) => state.userConfig);
-  /** What was asked for while it is under way. */
+  /** Requested value while the request is pending. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = (on: boolean): void => {
     if (wanted !== null) return;

@@ -5,7 +5,7 @@ import { ActionButton } from "../parts/ActionButton.tsx";
 import css from "../parts/account-pages.module.css";
 import { fileNameOf, saveText } from "./save-text.ts";
 
-/** Saves all that is kept about the account as a file. */
+/** Saves all stored data of the account as a file. */
 export function ExportData() {
   const { site, t } = useLocale();
   const { api } = useApplication();

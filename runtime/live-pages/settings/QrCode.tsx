@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import css from "./settings.module.css";
 
-/** Modules around the code that a camera needs to be empty (ISO/IEC 18004). */
+/** Width of the empty border in modules that scanners need (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A text for a camera: dark on light in every appearance. The program that draws it is loaded now. */
+/** A text as a QR code, dark on light in every color scheme. The encoder is loaded on demand. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const [rows, setRows] = useState<readonly (readonly boolean[])[]>([]);
   useEffect(() => {

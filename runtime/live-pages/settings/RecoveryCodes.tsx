@@ -7,7 +7,7 @@ import css from "../parts/account-pages.module.css";
 import { fileNameOf, saveText } from "./save-text.ts";
 import own from "./settings.module.css";
 
-/** The recovery codes, shown this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({
   codes,
   onClose,

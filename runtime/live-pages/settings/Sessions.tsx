@@ -19,8 +19,8 @@ type Session = ResponseOf<typeof getSessions>["sessions"][number];
 const QUIET = { quiet: "refusals" } as const;
 
 /**
- * Where the account is logged in, with a way out of each (USR-16).
- * @param version changes when other sessions have ended elsewhere on the page
+ * The sessions of the account, each with a button that ends it (USR-16).
+ * @param version changes when another part of the page has ended sessions
  */
 export function Sessions({ version }: { readonly version: number }) {
   const { t } = useLocale();
@@ -49,11 +49,11 @@ export function Sessions({ version }: { readonly version: number }) {
     setBusy(true);
     try {
       await api(endSessions, id === undefined ? {} : { id }, QUIET).catch((error: unknown) => {
-        // Somebody else has ended it: the list is old.
+        // The session was already ended elsewhere: the list is outdated.
         if (!(error instanceof ApiError) || error.key !== "not_found") throw error;
       });
       notices.toast(`pages:settings.sessions.${id === undefined ? "allEnded" : "ended"}`, "good");
-      // The button that had the focus goes with its entry.
+      // The focused button is removed with its entry.
       list.current?.focus();
       setTries((count) => count + 1);
     } catch (error) {

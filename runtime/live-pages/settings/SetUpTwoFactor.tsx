@@ -24,7 +24,7 @@ interface Props {
   readonly onOn: (codes: readonly string[]) => void;
 }
 
-/** The password, then the key for an authenticator and the first code that it shows. */
+/** Requests the password, then shows the key for an authenticator and requests its first code. */
 export function SetUpTwoFactor({ onClose, onOn }: Props) {
   const { t } = useLocale();
   const { api } = useApplication();

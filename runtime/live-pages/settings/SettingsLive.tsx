@@ -14,10 +14,13 @@ import { Gate } from "../parts/Gate.tsx";
 import { Sessions } from "./Sessions.tsx";
 import { TwoFactor } from "./TwoFactor.tsx";
 
-/** E-mail notices, password, second factor, sessions, data, and the end of the account (USR-12, USR-16). */
+/**
+ * Email notices, password, two-factor authentication, sessions, data export, and account deletion
+ * (USR-12, USR-16).
+ */
 export function SettingsLive() {
   const { user } = useApplication();
-  // With another token, such as after a reset, all that is shown is asked for anew.
+  // A new token, such as after a password reset, reloads all sections.
   const token = useStore(user, (state) => state.token);
   return <Gate name="settings">{() => <Settings key={token} />}</Gate>;
 }

@@ -14,10 +14,13 @@ import { BothFactors } from "./BothFactors.tsx";
 import { SetUpTwoFactor } from "./SetUpTwoFactor.tsx";
 
 type State = ResponseOf<typeof getTwoFactor>;
-/** What is done now: nothing, or a form or list that is open. */
+/** The open form or list, if any. */
 type Step = "none" | "setUp" | "renew" | "end" | { readonly codes: readonly string[] };
 
-/** The second factor: off, being set up, or on (USR-16). @param onOn other sessions have ended */
+/**
+ * Two-factor authentication: off, being set up, or on (USR-16). @param onOn called when other
+ * sessions have ended
+ */
 export function TwoFactor({ onOn }: { readonly onOn: () => void }) {
   const { t } = useLocale();
   const { api, notices } = useApplication();

@@ -1,7 +1,7 @@
-/** Milliseconds until the browser has surely taken the file. */
+/** Time in ms after which the browser has read the blob. */
 const TAKEN_AFTER = 60_000;
 
-/** Saves a text as a file of its own. */
+/** Saves a text as a file. */
 export function saveText(name: string, text: string, type: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
@@ -10,6 +10,6 @@ export function saveText(name: string, text: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_AFTER);
 }
 
-/** What files of this site's account begin with: "Fermata Audio" is "fermata-audio". */
+/** Prefix of the names of account files: "Fermata Audio" becomes "fermata-audio". */
 export const fileNameOf = (siteName: string): string =>
   siteName.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");

@@ -16,7 +16,7 @@ import { usePages } from "../parts/use-pages.ts";
 const PAGE_SIZE = 10;
 const WEIGHTS = { paid: "good", pending: "attention", failed: "bad", refunded: "plain" } as const;
 
-/** What was paid, the newest first, with invoices (USR-8). */
+/** Payments, the newest first, with invoices (USR-8). */
 export function Payments() {
   const { t } = useLocale();
   const { user } = useApplication();

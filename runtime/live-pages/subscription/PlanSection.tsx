@@ -84,7 +84,7 @@ function Plan({ subscription }: { readonly subscription: Subscription }) {
   );
 }
 
-/** Two clicks: this one, and the answer to what it means. */
+/** Cancels the subscription, after a confirmation that explains the consequences. */
 function Cancel({ name, date }: { readonly name: string; readonly date: string }) {
   const { t } = useLocale();
   const { user, dialogs, notices } = useApplication();

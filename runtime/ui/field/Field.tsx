@@ -15,7 +15,7 @@ import { useTextLimit } from "./text-limit-hook.ts";
 interface FieldTexts {
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong and what to do; also marks the field as invalid. */
+  /** The error and how to fix it; also marks the field as invalid. */
   readonly error?: string;
 }
 
@@ -63,7 +63,7 @@ const texts = ({ label, hint, error }: FieldTexts): FieldTexts => ({
   ...(error !== undefined && { error }),
 });
 
-/** A line of text, of 3000 characters at most (CMP-2). */
+/** A single-line text field, limited to 3000 characters (CMP-2). */
 export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   const limit = useTextLimit();
@@ -83,8 +83,8 @@ export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputEleme
 }
 
 /**
- * A text of 3000 characters at most, or of `limit`; the field grows with it (CMP-2).
- * @param props.isBrief its label is for screen readers alone, where a heading says what it is
+ * A text area, limited to 3000 characters or to `limit`, which grows with its content (CMP-2).
+ * @param props.isBrief hides the label visually if a heading already names the field
  */
 export function TextArea({
   limit: most,
@@ -120,7 +120,9 @@ export function TextArea({
   );
 }
 
-/** A choice. @param props.isBrief its label is for screen readers alone, where its values say what they are */
+/**
+ * A select field. @param props.isBrief hides the label visually if the options are self-explanatory
+ */
 export function Select(
   props: FieldTexts & SelectHTMLAttributes<HTMLSelectElement> & { readonly isBrief?: boolean },
 ) {
@@ -133,7 +135,10 @@ export function Select(
   );
 }
 
-/** Where the filled part of a track begins and ends: from the least value, or from zero where that lies within. */
+/**
+ * Start and end of the filled part of a slider's track: from the minimum, or from zero if the range
+ * includes zero.
+ */
 function fillOf({
   value,
   min = 0,
@@ -145,7 +150,7 @@ function fillOf({
   return { "--from": Math.min(...ends), "--to": Math.max(...ends) } as CSSProperties;
 }
 
-/** A range with its value beside the label, in a unit that people read. */
+/** A slider with its formatted value beside the label. */
 export function Slider({
   label,
   hint,
@@ -183,7 +188,7 @@ export function Slider({
   );
 }
 
-/** A choice that is on or off: as a box in a form, as a switch where it acts at once. */
+/** A checkbox in a form, or a switch for settings that apply immediately. */
 export function Checkbox({
   label,
   as = "checkbox",

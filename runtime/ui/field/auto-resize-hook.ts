@@ -2,8 +2,8 @@ import { type RefCallback, useCallback, useLayoutEffect, useRef } from "react";
 import { type AutoResize, attachAutoResize } from "./auto-resize.ts";
 
 /**
- * A ref that keeps a textarea as high as its text.
- * @param value the text of a controlled field, which may change without input
+ * A ref that resizes a textarea to its content.
+ * @param value the text of a controlled field, which may change without an input event
  */
 export function useAutoResize(value?: string): RefCallback<HTMLTextAreaElement> {
   const resize = useRef<AutoResize | null>(null);

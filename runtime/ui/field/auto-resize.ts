@@ -1,13 +1,13 @@
 import { GROWN_BY } from "../constants.ts";
 
 export interface AutoResize {
-  /** To be called when the value was set by a program. */
+  /** Call after setting the value in code. */
   fit(): void;
-  /** Leaves the field as high as it is. */
+  /** Stops resizing; the current height stays. */
   stop(): void;
 }
 
-/** Keeps a textarea 10 px higher than its content, on input and when its width changes (CMP-2). */
+/** Keeps a textarea 10 px taller than its content, on input and when its width changes (CMP-2). */
 export function attachAutoResize(field: HTMLTextAreaElement): AutoResize {
   const view = field.ownerDocument.defaultView!;
   let width = 0;
@@ -15,10 +15,10 @@ export function attachAutoResize(field: HTMLTextAreaElement): AutoResize {
   function fit(): void {
     const page = field.ownerDocument.scrollingElement;
     const top = page?.scrollTop ?? 0;
-    // Only a field without a height of its own tells how high its content is.
+    // Only a field without an explicit height reports the height of its content.
     field.style.setProperty("height", "auto");
     const content = field.scrollHeight;
-    // Nothing is known of a field that is not shown.
+    // A hidden field reports no height.
     if (content === 0) {
       field.style.removeProperty("height");
       return;
@@ -29,7 +29,7 @@ export function attachAutoResize(field: HTMLTextAreaElement): AutoResize {
         ? field.offsetHeight - field.clientHeight
         : -Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
     field.style.setProperty("height", `${content + frame + GROWN_BY}px`);
-    // The page was shorter for a moment.
+    // The page was shorter during the measurement, which may have changed the scroll position.
     if (page && page.scrollTop !== top) page.scrollTop = top;
   }
 

@@ -4,7 +4,8 @@ import type { CDPSession, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useBrowser, withPage } from "#tests/e2e/browser.ts";
 
-// Typing, pasting, composing and undoing are the browser's own: only a browser can say what they do.
+// Typing, pasting, composing and undoing are browser behavior, so only a real browser can test
+// them.
 
 useBrowser();
 let script = "";
@@ -53,7 +54,7 @@ interface Field {
   readonly cdp: CDPSession;
   value(): Promise<string>;
   caret(): Promise<number>;
-  /** Puts the caret, or a selection, somewhere. */
+  /** Sets the caret or a selection. */
   select(start: number, end?: number): Promise<void>;
   paste(text: string): Promise<void>;
   cut(): Promise<number>;
@@ -192,7 +193,7 @@ describe("the text limit", () => {
       expect(await value()).toBe("0123にほんご4567");
       await cdp.send("Input.insertText", { text: "日本語" });
       expect([await value(), await caret(), await cut()]).toEqual(["0123日本4567", 6, 1]);
-      // Undoing takes back cut and composition as one, and so does redoing.
+      // Undo reverts the cut and the composition as one step, and redo repeats both.
       await page.keyboard.press("Control+z");
       expect(await value()).toBe("01234567");
       await page.keyboard.press("Control+Shift+z");
@@ -316,7 +317,7 @@ describe("in React", () => {
 });
 
 describe("a growing textarea", () => {
-  /** How high the field is above its content, in pixels, measured with another field. */
+  /** Extra height of the field beyond its content in pixels, measured with a second field. */
   const over = (page: Page) =>
     page.locator("#field").evaluate((element: HTMLTextAreaElement) => {
       const twin = element.cloneNode() as HTMLTextAreaElement;

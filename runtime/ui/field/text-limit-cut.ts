@@ -1,9 +1,6 @@
 let graphemes: Intl.Segmenter | undefined;
 
-/**
- * The place at which a text can be cut, at `at` or before it: never inside what reads as one
- * character.
- */
+/** The last position at or before `at` that does not split a grapheme. */
 export function boundaryBefore(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
@@ -11,15 +8,16 @@ export function boundaryBefore(text: string, at: number): number {
   return graphemes.segment(text).containing(at)!.index;
 }
 
-/** The longest beginning of a text with at most `limit` characters that ends with a whole one. */
+/** The longest prefix of a text with at most `limit` characters that ends with a whole grapheme. */
 export const fitText = (text: string, limit: number): string =>
-  // Where a character starts depends on what is near: the rest of a long text need not be read.
+  // Grapheme boundaries depend only on nearby characters, so the rest of a long text is not
+  // scanned.
   text.slice(0, boundaryBefore(text.slice(0, Math.max(0, limit) + 200), limit));
 
 /**
- * What to take out of a text that has become too long: the end of what was inserted last, so that
- * what was there before stays. Nothing before `from` is touched.
- * @param caret where the insertion ends
+ * The range to remove from a text that has become too long: the end of the last insertion, so that
+ * older text stays. Nothing before `from` is removed.
+ * @param caret end of the insertion
  */
 export function excessOf(
   text: string,

@@ -4,7 +4,7 @@ import { type TextLimitField, attachTextLimit } from "./text-limit.ts";
 
 /**
  * A ref that limits the text of an input or a textarea: `<textarea ref={useTextLimit(500)} />`.
- * Controlled fields are fine: `onChange` hears of texts that fit alone.
+ * Controlled fields are supported: `onChange` receives only texts within the limit.
  */
 export function useTextLimit(
   limit: number = TEXT_LIMIT,

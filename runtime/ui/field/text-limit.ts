@@ -2,9 +2,9 @@ import { TEXT_LIMIT } from "../constants.ts";
 import { excessOf, fitText } from "./text-limit-cut.ts";
 
 export interface TextLimitOptions {
-  /** Characters, as `value.length` counts them. */
+  /** Limit in UTF-16 code units, as `value.length` counts. */
   readonly limit?: number;
-  /** Told how many characters did not fit, each time that some do not. */
+  /** Called with the number of removed characters each time text is cut. */
   readonly onCut?: (count: number) => void;
 }
 
@@ -13,10 +13,10 @@ export type TextLimitField = HTMLInputElement | HTMLTextAreaElement;
 const hasFocus = (field: TextLimitField): boolean =>
   (field.getRootNode() as Document | ShadowRoot).activeElement === field;
 
-/** Replaces all of a field. Frameworks that watch `value` hear of it by the event. */
+/** Replaces the whole value of a field, and dispatches an input event for frameworks. */
 function rewrite(field: TextLimitField, value: string, caret: number): void {
   if (field.selectionStart === null) {
-    // The setter of the element itself: React puts its own before it.
+    // The prototype's setter: React overrides the setter on the element.
     Reflect.set(Object.getPrototypeOf(field) as object, "value", value, field);
   } else {
     field.setRangeText(value, 0, field.value.length);
@@ -27,7 +27,7 @@ function rewrite(field: TextLimitField, value: string, caret: number): void {
   );
 }
 
-/** Takes a range out of a field, in a way that can be undone where the browser offers one. */
+/** Removes a range from a field, as an undoable edit if the browser supports it. */
 function takeOut(field: TextLimitField, start: number, end: number): void {
   const kept = field.value.slice(0, start) + field.value.slice(end);
   if (hasFocus(field) && field.selectionStart !== null) {
@@ -38,9 +38,9 @@ function takeOut(field: TextLimitField, start: number, end: number): void {
 }
 
 /**
- * Keeps a field from having more than 3000 characters, or a given number, on typing, pasting,
- * dropping and composing (CMP-2). What does not fit is cut off what came last, and the caret stays
- * behind it. A field that is longer from the start may not grow. Returns what ends it.
+ * Limits a field to 3000 characters, or a given number, on typing, pasting, dropping and composing
+ * (CMP-2). Excess text is removed from the end of the last insertion, and the caret stays after it.
+ * A field that is too long at the start may not grow. Returns a function that detaches the limit.
  */
 export function attachTextLimit(
   field: TextLimitField,
@@ -48,7 +48,7 @@ export function attachTextLimit(
 ): () => void {
   let composing = false;
   let mending = false;
-  /** The field before what is being typed, pasted or composed. */
+  /** Length of the field before the current input or composition. */
   let length = 0;
   let selected = 0;
   const note = (): void => {
@@ -57,7 +57,7 @@ export function attachTextLimit(
   };
   note();
 
-  /** What is typed or pasted and fits in part gets in with that part alone: one step to undo. */
+  /** Input that fits only in part is inserted only in part, as one undo step. */
   function onBefore(event: Event): void {
     if (composing || mending) return;
     note();
@@ -90,7 +90,7 @@ export function attachTextLimit(
     note();
   }
 
-  /** @param replaced characters that the insertion took the place of */
+  /** @param replaced number of characters that the insertion replaced */
   function cut(most: number, replaced: number): void {
     const { value, selectionEnd } = field;
     const caret = selectionEnd ?? value.length;
@@ -99,7 +99,7 @@ export function attachTextLimit(
     onCut?.(value.length - field.value.length);
   }
 
-  /** Undoing has brought back what was cut off: it goes on to the step before. */
+  /** If an undo restores text that was cut, a second undo follows. */
   function stepOn(inputType: string): void {
     field.ownerDocument.execCommand(inputType === "historyRedo" ? "redo" : "undo");
   }

@@ -1,7 +1,7 @@
 import type { Group } from "#core/tools/menu.ts";
 import css from "./waveform.module.css";
 
-/** What the tools of a group do to a wave, in one small drawing. */
+/** Icons that show what the tools of each group do to a waveform. */
 const GLYPHS: Readonly<Record<Group, readonly (readonly [tone: string, path: string])[]>> = {
   clean: [
     ["kept", "M8 20v8M14 13v22M20 8v32M26 15v18"],

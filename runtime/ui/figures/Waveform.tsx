@@ -3,7 +3,7 @@ import { type Stroke, FIGURE } from "./sound-figure.ts";
 import type { Tone } from "./wave.ts";
 import css from "./waveform.module.css";
 
-/** A drawn waveform. It is decoration; what it means is written beside it. */
+/** A decorative waveform; the text beside it explains its meaning. */
 export function Waveform({ strokes }: { strokes: readonly Stroke[] }) {
   return (
     <svg
@@ -20,7 +20,7 @@ export function Waveform({ strokes }: { strokes: readonly Stroke[] }) {
   );
 }
 
-/** What the colours of a waveform mean: a swatch of its own shape each, and the word. */
+/** Legend of a waveform's colors: a swatch and a label for each. */
 export function ToneKey({ tones }: { tones: readonly Tone[] }) {
   const t = useT();
   return (

@@ -1,11 +1,11 @@
 import { createSeededRandom } from "#core/random.ts";
 import { type Tone, bars, song, speech, words } from "./wave.ts";
 
-/** A stroke of a drawing: what it stands for, and its path. */
+/** A stroke of a drawing: its meaning and its path. */
 export interface Stroke {
   readonly tone: Tone;
   readonly path: string;
-  /** Thicker: writing, not sound. */
+  /** A thicker stroke, for text instead of sound. */
   readonly text?: boolean;
 }
 export interface Figure {
@@ -14,7 +14,7 @@ export interface Figure {
   readonly tones: readonly Tone[];
 }
 
-/** What a tool does to sound, as far as a drawing can tell. */
+/** Kinds of drawings, by the effect of a tool on sound. */
 export type FigureKind =
   | "noise"
   | "gaps"
@@ -257,7 +257,7 @@ export const figureKind = (panel: string, preset: string): FigureKind =>
 const ORDER: readonly Tone[] = ["original", "kept", "removed", "selected"];
 const known = new Map<string, Figure>();
 
-/** The drawing of a tool. It is the same in every locale, so it is made once. */
+/** The drawing of a tool. It is the same in every locale and therefore cached. */
 export function figureOf(seed: string, kind: FigureKind): Figure {
   const key = `${kind} ${seed}`;
   let figure = known.get(key);

@@ -1,6 +1,9 @@
 import { createSeededRandom } from "#core/random.ts";
 
-/** Drawn sound: amplitudes from a seed, and the paths of their bars. Equal seeds give equal drawings. */
+/**
+ * Drawn sound: amplitudes from a seed, and the paths of their bars. Equal seeds give equal
+ * drawings.
+ */
 
 export type Tone = "original" | "kept" | "removed" | "selected";
 export type Amplitudes = readonly number[];
@@ -8,7 +11,7 @@ export type Amplitudes = readonly number[];
 const sample = (n: number, at: (index: number) => number): number[] =>
   Array.from({ length: n }, (_, index) => Math.max(0, Math.min(1, at(index))));
 
-/** Something said: phrases of syllables, with pauses between. */
+/** Amplitudes of speech: phrases of syllables, with pauses between them. */
 export function speech(seed: string, n: number): { wave: number[]; pauses: [number, number][] } {
   const random = createSeededRandom(seed);
   const wave = sample(n, () => 0.02);
@@ -37,7 +40,7 @@ export function speech(seed: string, n: number): { wave: number[]; pauses: [numb
   return { wave, pauses };
 }
 
-/** Something played: beats that ring, over a body that swells. */
+/** Amplitudes of music: decaying beats over a slow swell. */
 export function song(seed: string, n: number): number[] {
   const random = createSeededRandom(seed);
   const beat = 9 + Math.floor(random() * 4);
@@ -52,17 +55,17 @@ export function song(seed: string, n: number): number[] {
 
 export interface BarsOptions {
   readonly x?: number;
-  /** Height of the middle line, and of the tallest bar above it. */
+  /** Height of the center line, and of the tallest bar above it. */
   readonly middle: number;
   readonly reach: number;
   readonly pitch: number;
-  /** Draws only these. */
+  /** Draws only the bars for which the predicate returns true. */
   readonly when?: (index: number) => boolean;
 }
 
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** Path of mirrored bars, one an amplitude, as relative moves. */
+/** Path of mirrored bars, one for each amplitude, as relative moves. */
 export function bars(wave: Amplitudes, { x = 0, middle, reach, pitch, when }: BarsOptions): string {
   let path = "";
   let lastX = 0;
@@ -82,7 +85,7 @@ export function bars(wave: Amplitudes, { x = 0, middle, reach, pitch, when }: Ba
   return path;
 }
 
-/** Path of written lines, as words of different lengths. */
+/** Path of text lines, as words of varying length. */
 export function words(seed: string, width: number, lines: readonly number[]): string {
   const random = createSeededRandom(seed);
   let path = "";

@@ -15,7 +15,7 @@ import { placeAt } from "./menu-place.ts";
 const itemsOf = (menu: HTMLElement): HTMLElement[] =>
   Array.from(menu.querySelectorAll<HTMLElement>("a, button:not(:disabled)"));
 
-/** A button that opens a short list of links and buttons; the arrow keys walk through it. */
+/** A button that opens a short list of links and buttons; the arrow keys move through the list. */
 export function Menu({
   label,
   icon,
@@ -23,21 +23,21 @@ export function Menu({
 }: {
   readonly label: string;
   readonly icon: ReactNode;
-  /** What it lists; rendered while it is open. */
+  /** Renders the items while the menu is open. */
   readonly children: () => ReactNode;
 }) {
   const id = useId();
   const button = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  /** The key that opened it goes on to an item, once there are some. */
+  /** The arrow key that opened the menu moves the focus to an item, once the items are rendered. */
   const arrived = useRef<Way | null>(null);
   useEffect(() => {
     if (open && arrived.current) walk(itemsOf(panel.current!), arrived.current);
     arrived.current = null;
   }, [open]);
 
-  // What is chosen has been done by then.
+  // The item's own click handler has already run.
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
     if (!(target as Element).closest("a, button")) return;
     currentTarget.hidePopover();
@@ -48,7 +48,7 @@ export function Menu({
     const menu = panel.current;
     const shown = menu?.matches(":popover-open");
     if (!way || !menu || (!shown && (way === "first" || way === "last"))) return;
-    // Of the keys that walk here none is a shortcut.
+    // Navigation keys of a menu must not trigger shortcuts.
     event.preventDefault();
     event.stopPropagation();
     if (shown) return walk(itemsOf(menu), way);
@@ -82,7 +82,7 @@ export function Menu({
   );
 }
 
-/** Something that a menu does. */
+/** A menu item that runs an action. */
 export function MenuButton({
   icon,
   onClick,
@@ -93,7 +93,7 @@ export function MenuButton({
   readonly icon: ReactNode;
   readonly onClick: () => void;
   readonly disabled?: boolean;
-  /** For a choice: whether it is the chosen one. */
+  /** For a choice: whether this item is selected. */
   readonly pressed?: boolean;
   readonly children: ReactNode;
 }) {

@@ -1,9 +1,9 @@
-/** Pixels that stay free at the edges of the screen. */
+/** Minimum distance to the edges of the screen, in pixels. */
 const MARGIN = 8;
 
 /**
- * Puts a popover at a button, below it where there is room, its end at the button's end, within the
- * screen: as `--top` or `--bottom` and `--inline` in px of the screen, and `--room` for its height.
+ * Positions a popover at a button, below it if there is room, with their ends aligned, within the
+ * screen: as `--top` or `--bottom` and `--inline` in screen px, and `--room` for its height.
  */
 export function placeAt(menu: HTMLElement, button: HTMLElement): void {
   const box = button.getBoundingClientRect();

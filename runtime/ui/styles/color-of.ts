@@ -1,5 +1,6 @@
 /**
- * A color of the look where an element stands, for what draws: such a property has both of its values.
+ * The computed color of a design token at an element, for canvas drawing: the token itself holds a
+ * light and a dark value.
  * @param style the element's computed style
  * @param token such as `--ink`
  */

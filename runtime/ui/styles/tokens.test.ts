@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const css = fs.readFileSync(path.join(import.meta.dirname, "tokens.css"), "utf8");
 
 type Tokens = Readonly<Record<string, string>>;
-/** Colors of a theme, each the first or the second of two. */
+/** Colors of one color scheme: the first or the second value of each token. */
 const tokensOf = (at: 0 | 1): Tokens =>
   Object.fromEntries(
     Array.from(
@@ -89,7 +89,7 @@ it.each([
       .slice(1)
       .map((rest) => rest.split("}")[0])
       .join();
-  // Where a language has none of its own, those of all others hold.
+  // A language without a font stack of its own uses the default stack.
   const stackOf = (name: string): readonly string[] =>
     [blockOf(`:lang(${language})`), blockOf(":root")]
       .map((block) => new RegExp(`--${name}:\\s*([^;]+);`).exec(block)?.[1])
