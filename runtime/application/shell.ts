@@ -30,7 +30,7 @@ export interface Shell {
   prefetch(path: string): void;
   /** Sets the known routes, and the interval of checks for a newer build. */
   warm(): Promise<void>;
-  /** Fetches what rendering another page needs: messages, and the code that reads them. */
+  /** Prefetches the messages for rendering another page, and the code that reads them. */
   prepare(): void;
   /** Counts an event, if analytics is enabled. */
   readonly track: Analytics["track"];

@@ -89,7 +89,7 @@ export interface WorkspaceDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** What the parts of the workspace share. */
+/** The shared state and services of the workspace's components. */
 export interface WorkspaceValue extends WorkspaceDeps {
   /** Empty until they are loaded. */
   readonly tools: readonly WorkspaceTool[];

@@ -3,7 +3,8 @@ import type { Job } from "./job.ts";
 type Text = readonly [key: string, values?: Readonly<Record<string, number>>];
 
 /**
- * What happened to the credits of a job that did not succeed; null if there is nothing to report.
+ * Text on the credits of an unsuccessful job: refunded or charged; null if there is nothing to
+ * report.
  */
 export function creditsText({
   state,

@@ -55,8 +55,8 @@ export interface FilesState {
   /** Ids in the order of selection. */
   readonly selected: readonly string[];
   /**
-   * Ids that the visitor has just added in this tab, or opened again: a new array each time. Empty once a tool's
-   * page was left: what was added there was for that tool.
+   * Ids of files that the visitor has just added or reopened in this tab: a new array each time.
+   * Empty after leaving a tool's page, because those files were added for that tool.
    */
   readonly added: readonly string[];
   readonly storage: StorageInfo;

@@ -17,7 +17,7 @@ export interface HostedCall {
 
 /** Models on the operator's servers: their input leaves the device. */
 export interface Hosted {
-  /** Location as visitors are told; null if there are no hosted models. */
+  /** Location of the models, as shown to visitors; null without hosted models. */
   readonly host: string | null;
   /** Name of the transcription model; null if there is none. */
   readonly transcription: string | null;

@@ -13,9 +13,7 @@ export function stageText({ stage, finishing }: Pick<Job, "stage" | "finishing">
   return t(stage ?? "workspace:state.running");
 }
 
-/**
- * The progress of a running job, as far as it is known. No figure is shown while it is finishing.
- */
+/** Texts on the known progress of a running job. No figure is shown while the job is finishing. */
 export const progressTexts = (
   { progress, left, finishing }: Pick<Job, "progress" | "left" | "finishing">,
   { t, format }: Deps,

@@ -4,7 +4,7 @@ import { runMiddleware } from "./middleware.ts";
 import { ROUTES } from "./routes.ts";
 import type { RouteError } from "./state.ts";
 
-/** What a route's rules require instead of a page: a redirect or an error; null: nothing. */
+/** Applies a route's rules: returns a redirect or an error to show instead of the page, or null. */
 export async function checkRoute(
   url: URL,
   page: Page,

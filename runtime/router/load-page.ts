@@ -10,7 +10,7 @@ export class ChunkError extends Error {
   override readonly name = "ChunkError";
 }
 
-/** What rendering a navigated page needs. */
+/** Data and code for rendering a page after navigation. */
 export interface PageParts {
   readonly applyPage: typeof applyPage;
   readonly applyError: typeof applyError;

@@ -3,7 +3,7 @@ import { createPayloads, payloadAddress } from "./payloads.ts";
 
 const page = (route: string) => ({ kind: "tool", route });
 
-/** A server that answers when told to. */
+/** A server whose responses the test controls. */
 function fakeServer() {
   const waiting = new Map<string, (response: Response) => void>();
   const asked: { url: string; init: RequestInit | undefined }[] = [];

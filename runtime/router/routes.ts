@@ -34,7 +34,7 @@ export const ROUTES: Readonly<Record<PageKind, Route>> = {
   settings: { layout: "default" },
   podcast: {
     layout: "none",
-    // Without an id the page explains itself; with an impossible one there is nothing to show.
+    // Without an id the page explains itself; an invalid id is a 404.
     validate: ({ url }) => PODCAST.test(url.searchParams.get("id") ?? "-"),
   },
   page: { layout: "default" },

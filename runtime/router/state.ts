@@ -11,7 +11,7 @@ export interface RouteError {
   readonly path: string;
 }
 
-/** What the router shows. Each navigation has its own key. */
+/** The content that the router shows. Each navigation has its own key. */
 export interface Shown {
   readonly key: number;
   /** While the page is adopted: without the texts of its static parts. */

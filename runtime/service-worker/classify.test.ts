@@ -70,7 +70,7 @@ describe("the service worker leaves alone", () => {
     const headers = new Headers({ range: "bytes=0-1" });
     expect(kind("/favicon.svg", { headers })).toBeNull();
     expect(kind("/samples/denoise-after.mp3", { headers })).toBe("sample");
-    // A model is kept once, by the application.
+    // The application stores models itself, so the worker does not cache them a second time.
     expect(kind("/models/tiny/net.onnx")).toBe(null);
     expect(kind("/models/tiny/tokenizer.json")).toBe(null);
     expect(kind("/", { cache: "only-if-cached" })).toBeNull();

@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 4;
 
 const isPath = (address: string): boolean => /^\/(?!\/)/.test(address);
 
-/** Fetches and caches what pages need offline; failures are silent. */
+/** Fetches and caches the files that pages need offline; failures are silent. */
 export function createPrecache({ stores, fetch, origin }: PrecacheOptions) {
   async function cacheOne(kind: StoredKind, address: string): Promise<void> {
     const isImmutable = kind === "asset" || kind === "program" || kind === "meta";
@@ -38,7 +38,7 @@ export function createPrecache({ stores, fetch, origin }: PrecacheOptions) {
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         const kind = kindOf(next, origin);
-        // The next page requests again what could not be fetched.
+        // The next page retries failed requests.
         if (kind && kind !== "latest") await cacheOne(kind, next).catch(() => {});
       }
     };

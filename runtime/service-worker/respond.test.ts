@@ -17,7 +17,7 @@ const html = (name: string, { locale = "en", kind = "tool", script = SCRIPT } = 
   })}</script><script src="${script}"></script><ul data-kept=""></ul>`;
 const json = { type: "application/json" };
 
-/** A worker whose network the test decides about. */
+/** A worker whose network the test controls. */
 function worker(caches = fakeCaches()) {
   const stores = createStores(caches.caches);
   const asked: string[] = [];
@@ -68,7 +68,7 @@ describe("what may change with a build", () => {
       const type = kind === "document" ? {} : json;
       online(() => answer("new", type));
       expect(await (await ask(kind, "/x")).text()).toBe("new");
-      // An answer is an answer: it is not for the worker to judge it.
+      // Error responses are passed on unchanged.
       for (const status of [404, 500, 503]) {
         online(() => answer("failed", { ...type, status }));
         expect((await ask(kind, "/x")).status).toBe(status);

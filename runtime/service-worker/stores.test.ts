@@ -30,7 +30,7 @@ describe("what is kept", () => {
       await stores.store("document", at(`/p${n}`), answer("…"));
       await stores.store("payload", at(`/p${n}/_payload.json`), answer("{}"));
     }
-    // It was visited again.
+    // The page was visited again.
     await stores.store("document", at("/p3"), answer("…"));
     await stores.store("payload", at("/never-shown/_payload.json"), answer("{}"));
     await stores.trim();
@@ -59,7 +59,7 @@ describe("what is kept", () => {
     expect(new Set(listed("assets"))).toEqual(
       new Set(["a2", "a3", "a4", "shared", "of-no-build"].map((name) => at(`/assets/${name}`))),
     );
-    // A site went back to an earlier build: that is one of the last now.
+    // The site was rolled back to an earlier build, which now counts as recent.
     await stores.store("meta", at("/builds/meta/2.json"), answer('{"assets":["assets/a2"]}'));
     await build("5", ["assets/a5"]);
     await stores.trim();

@@ -25,7 +25,7 @@ function create({
   stored = {},
   time = 1_000_000_000,
 }: {
-  /** What the address gives, call by call: a body, a status, or null for a broken line. */
+  /** Responses of the URL in order: a body, a status, or null for a network error. */
   answers: (object | string | number | null)[];
   stored?: Record<string, string>;
   time?: number;

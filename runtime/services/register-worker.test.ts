@@ -76,7 +76,7 @@ function setup({
       registerWorker(window as unknown as Window & typeof globalThis, shell);
       await vi.advanceTimersByTimeAsync(3000);
     },
-    /** Lets something happen in what a selector stands for. */
+    /** Dispatches an event on the elements that match a selector. */
     sign: async (type: string, place: string) => {
       const target = { closest: (selector: string) => (selector.includes(place) ? {} : null) };
       window.dispatchEvent(Object.defineProperty(new Event(type), "target", { value: target }));

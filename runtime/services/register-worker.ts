@@ -35,12 +35,12 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Registers the service worker when the browser has nothing to do, and tells it of each page that is
- * shown what to keep, so that the page opens without a connection. The code of its tool follows once
- * the page has rested, unless the line is metered; the weights of its networks, megabytes that somebody
- * who only reads has no use for, follow when the visitor turns to the tool: from then on all of it works
- * without a connection, too. Nothing in development builds, and on lines that are slow or dear; failures
- * are silent.
+ * Registers the service worker when the browser is idle, and sends it the URLs to cache for each
+ * page that is shown, so that the page opens offline. The code of the page's tool follows after the
+ * page has been shown for a while, unless the connection is metered. The weights of the tool's
+ * neural networks are megabytes that a reader does not need, so they follow when the visitor starts
+ * to use the tool; from then on the tool works offline, too. Does nothing in development builds or
+ * on slow or metered connections; failures are silent.
  */
 export function registerWorker(window: Window & typeof globalThis, shell: WorkerShell): void {
   const { navigator } = window;
@@ -49,7 +49,7 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
   if (import.meta.env.MODE === "development" || !workers || isSparing(navigator)) return;
   /** Whether the service worker handles all requests of the document. */
   const controlled = Boolean(workers.controller);
-  /** URLs that the worker has handled or was told. */
+  /** URLs that the worker has handled, or that it has been asked to cache. */
   const known = new Set<string>(controlled ? [window.location.pathname] : []);
   /** Panels whose page was shown long enough, and those that the visitor uses. */
   const wanted: Wanted = { code: new Set(), all: new Set() };

@@ -65,7 +65,7 @@ function create({ fails = false }: { fails?: boolean } = {}) {
   return { download, clicked, asked, open, inPage };
 }
 
-/** Callbacks that write down what they are told. */
+/** Callbacks that record their arguments. */
 function createCallbacks() {
   const told: unknown[] = [];
   return {

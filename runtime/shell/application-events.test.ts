@@ -16,7 +16,7 @@ const server = createServer((request, response) => void api.handle(request, resp
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** A visitor's document, as far as stores know one, and what it counted. */
+/** The part of a document that the stores use, and the events that were counted. */
 function openDocument() {
   const counted: EventName[] = [];
   const shell = {

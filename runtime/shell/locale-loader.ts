@@ -20,7 +20,9 @@ function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<
   };
 }
 
-/** Loads what pages of a language need beside their payload: messages, site data, code. */
+/**
+ * Loads the data that pages of a language need besides their payload: messages, site data, code.
+ */
 export function createLocaleLoader(window: Window, request: typeof fetch, data: SiteData) {
   const languageOf = (code: string) => data.locales.find((locale) => locale.code === code)!;
   const parts = once(() => import("./page-parts.ts"));

@@ -83,7 +83,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   useEffect(
     () => () => {
       preview.stop();
-      // Recording never continues invisibly; what was recorded is added to the tray.
+      // Recording never continues invisibly; the recording so far is added to the tray.
       void recorder.stop();
     },
     [preview, recorder],

@@ -39,7 +39,7 @@ export interface WorkspaceParts {
   readonly workspace: WorkspaceStore;
   readonly links: Links;
   readonly hosted: Hosted;
-  /** Loads what was stored. Never rejects. */
+  /** Loads the stored state. Never rejects. */
   restore(): Promise<void>;
   /** Whether data would be lost if the document were closed now. */
   busy(): boolean;

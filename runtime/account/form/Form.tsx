@@ -17,7 +17,7 @@ export function Form({
   children,
 }: {
   readonly problem: Problem | null;
-  /** Part of a page: the focus stays where it is. */
+  /** The form is part of a page: the focus does not move. */
   readonly isPart?: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
@@ -52,7 +52,7 @@ export function Form({
   );
 }
 
-/** What a field needs to know about the error of its form. */
+/** The form's error, as its fields receive it. */
 export interface FieldProblem {
   readonly "data-field": FormField;
   readonly error?: string;

@@ -15,7 +15,7 @@ export interface WaitingStart {
 
 /** Dialogs and their parameters. */
 export type DialogRequest =
-  /** @param why what an account is needed for */
+  /** @param why reason why an account is needed */
   | { readonly name: "login" | "register" | "reset"; readonly email?: string; readonly why?: Text }
   | { readonly name: "gift" | "shortcuts" }
   | {

@@ -1,6 +1,6 @@
 /**
- * Where a shortcut applies: `list` while the focus is in the tray, `panel` while the panel that
- * binds it is open, `workspace` everywhere. Inner scopes take precedence.
+ * Scope of a shortcut: `list` while the focus is in the tray, `panel` while the panel that binds
+ * the shortcut is open, `workspace` everywhere. Inner scopes take precedence.
  */
 export type ShortcutScope = "list" | "panel" | "workspace";
 
@@ -8,8 +8,8 @@ export interface Shortcut {
   readonly id: ShortcutId;
   /**
    * Alternatives, for example `?`, `space`, `shift+arrowleft`; `mod` is ⌘ on Apple devices and Ctrl
-   * elsewhere. Letters and digits match what the layout types; on layouts of other scripts, the
-   * physical key of a Latin keyboard.
+   * elsewhere. Letters and digits match the characters of the keyboard layout; on non-Latin
+   * layouts, they match the physical keys of a Latin keyboard.
    */
   readonly keys: readonly string[];
   readonly scope: ShortcutScope;

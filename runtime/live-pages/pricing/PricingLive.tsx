@@ -33,9 +33,7 @@ function findCalculator(): { readonly place: HTMLElement; readonly pricing: Pric
   return { place, pricing: JSON.parse(place.dataset["calculator"]!) as Pricing };
 }
 
-/**
- * Adds to a list of prices what purchases need: buttons, the current plan, the result of a payment.
- */
+/** Adds purchasing to the price list: buttons, the current plan, the result of a payment. */
 export function PricingLive() {
   const [offers] = useState(findOffers);
   const [calculator] = useState(findCalculator);

@@ -113,7 +113,7 @@ export const SPOKEN = {
  */
 const PAUSE = { start: 2.8, end: 4.49, seconds: 7.85 };
 
-/** The sample of a tool; null where it has none. */
+/** The sample of a tool; null if the tool has none. */
 export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">): ToolSample | null {
   const name = SAMPLE_NAMES[`${panel}/${preset}`];
   if (name === undefined) return null;

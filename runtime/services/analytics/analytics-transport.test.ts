@@ -31,13 +31,13 @@ interface Service {
   readonly sent: Sent[];
   readonly open: ((status: number | null) => void)[];
   beacons: boolean;
-  /** Times of the events, by request. */
+  /** Timestamps of the events, grouped by request. */
   events(by?: Sent["by"]): number[][];
   readonly transport: Transport;
   answer(status: number | null): Promise<void>;
 }
 
-/** A log service that a test answers for. */
+/** A log service whose responses the test controls. */
 function createService({ beacons = true }: { beacons?: boolean } = {}): Service {
   const sent: Sent[] = [];
   const open: Service["open"] = [];
@@ -71,7 +71,7 @@ function createService({ beacons = true }: { beacons?: boolean } = {}): Service 
         });
       }) as unknown as typeof fetch,
     }),
-    /** Answers the oldest request: with a status, or null for a broken line. */
+    /** Completes the oldest request: with a status, or null for a network error. */
     async answer(status: number | null): Promise<void> {
       open.shift()!(status);
       await vi.advanceTimersByTimeAsync(0);
@@ -124,7 +124,7 @@ describe("the transport of events", () => {
   it("ANL-3 ten requests at once at most: others wait, and go together when a place is free", async () => {
     const { transport, sent, events, answer } = createService({ beacons: false });
     for (let n = 1; n <= 14; n++) transport.add(event(n));
-    // The tenth place is kept for the last beacon of a page.
+    // The tenth slot is reserved for the last beacon of a page.
     expect(sent).toHaveLength(9);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toHaveLength(9);
@@ -284,7 +284,7 @@ describe("the transport of events", () => {
         }
         expect(most).toBeLessThanOrEqual(10);
         expect(new Set(taken).size).toBe(taken.length);
-        // Fewer than three failures cannot use up the tries of a batch.
+        // Fewer than three failures cannot use up the attempts of a batch.
         if (failures < 3) expect(taken.toSorted((a, b) => a - b)).toHaveLength(added);
       }),
       { numRuns: 60 },

@@ -33,8 +33,7 @@ beforeAll(async () => {
     format: "iife",
   });
   script = outputFiles[0]!.text;
-  // A log service that knows nothing of permissions asked for beforehand, and under another name
-  // the site itself.
+  // A log service without CORS preflight support, and the site itself under another host name.
   server = http.createServer((request, response) => {
     if (request.method === "GET") {
       response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html>");

@@ -7,7 +7,7 @@ import { type AnalyticsDeps, createAnalytics, trackAddress } from "./analytics.t
 const config = { enabled: true, project: "p", host: "log.example", logstore: "l" };
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefox/151.0";
 
-/** A place that takes listeners and tells them. */
+/** An event target that a test can dispatch to. */
 function createListened() {
   const listeners = new Map<string, Set<() => void>>();
   return {

@@ -35,7 +35,7 @@ it("API-17 the server that stands in for the real one knows every call of the co
     const address = stage.url + at.replace(/\{\w+\}/g, "x");
     const response = await fetch(address, { method, ...(method === "POST" && { body: "{}" }) });
     const text = await response.text();
-    // What is no route of its own is the site's: a page, or nothing that can be posted to.
+    // Paths without an API route belong to the site: a page, or a path that rejects POST.
     const isKnown = request
       ? (JSON.parse(text) as { key?: string }).key !== "not_found"
       : response.status !== 405 && !/text\/html/.test(response.headers.get("content-type") ?? "");

@@ -82,7 +82,7 @@ it("USR-7 too few credits are refused with the needed amount, and the job is ask
     ...refused("not_enough_credits", { needed: 6, available: 5 }),
     status: 402,
   });
-  // Once alone: the job opens it, with what is left now.
+  // The store opens no dialog: the job opens one, with the remaining balance.
   expect(opened).toEqual([]);
   expect((await user.reserve(minutes(2.9, "karaoke-maker"), "run-0001")).cost).toBe(4);
 });

@@ -26,7 +26,7 @@ function commonSaying({ status, key, params, retryAfter }: ApiError): Keyed | nu
       ? { key: "errors:tooManySeconds", params: { count: Math.ceil(retryAfter) } }
       : { key: "errors:tooManyMinutes", params: { count: Math.ceil(retryAfter / 60) } };
   if (key === null || !isApiErrorKey(key)) return null;
-  // The server may omit what is known here.
+  // The server may omit parameters with fixed values.
   const fixed = FIXED_PARAMS[key];
   return { key: `errors:api.${key}`, params: fixed ? { ...fixed, ...params } : params };
 }
@@ -37,8 +37,9 @@ const statusSaying = (status: number): Keyed => ({
 });
 
 /**
- * Whether an error has a text of its own, which is shown where it happened: errors by key or with a
- * sentence of the server, and missing responses. Ended sessions and server faults have none.
+ * Whether an error has a text of its own, which is shown beside the control that failed: errors
+ * with a key or a message of the server, and missing responses. Ended sessions and server errors
+ * have no text of their own.
  */
 export const isRefusal = ({ status, key, message }: ApiError): boolean =>
   status === 0 ||
@@ -52,7 +53,7 @@ export const warningOf = (error: ApiError): Keyed =>
     : (commonSaying(error) ?? statusSaying(error.status));
 
 /**
- * The text of an error where it happened: from the catalogue, else the server's.
+ * The text of an error beside the control that failed: from the catalogue, or else from the server.
  * @param otherwise message key for an error without a text
  */
 export function sayingOf(error: unknown, otherwise: string): string | Saying {

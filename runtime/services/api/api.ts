@@ -44,9 +44,9 @@ export interface ApiOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
-   * Errors that are not reported in a popup, since the caller reports them or nobody needs to know.
+   * Errors that are not reported in a popup, because the caller reports or ignores them.
    * `refusals`: errors with a text of their own, and missing responses; `all`: for calls that are
-   * repeated or not waited for. An ended session is always reported.
+   * retried or run in the background. An ended session is always reported.
    */
   readonly quiet?: "refusals" | "all";
   /** Idempotency key of the action; the same for retries. */

@@ -8,7 +8,7 @@ const MOST = 16;
 /** Events that show that the visitor is active. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"] as const;
 
-/** What can be prefetched. */
+/** The prefetching functions of the shell. */
 interface Prefetcher {
   prefetch(path: string): void;
   warm(): Promise<void>;

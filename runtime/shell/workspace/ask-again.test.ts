@@ -4,10 +4,13 @@ import { askAgain } from "./ask-again.ts";
 
 const { signal } = new AbortController();
 
-/** What was told of the waits. */
+/** Reported waits. */
 const told: (number | null)[] = [];
 
-/** Asks what fails so and so, then answers. @returns what came of it, tries, and seconds that were waited */
+/**
+ * Runs a request that fails with each of the faults in turn, then succeeds. @returns the result,
+ * the number of attempts, and the seconds waited
+ */
 async function ask(...faults: readonly unknown[]) {
   const left = [...faults];
   const waited: number[] = [];

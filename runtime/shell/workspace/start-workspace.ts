@@ -41,7 +41,7 @@ function tellOfPages(
     if (before.page.kind === "tool") files.clearAdded();
   });
 }
-/** Studio models of the site, and what of them is on the device. */
+/** Studio models of the site, and the parts of them that are stored on the device. */
 const modelCacheOf = (
   window: BrowserWindow,
   models: readonly OfferedModel[],

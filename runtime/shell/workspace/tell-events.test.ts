@@ -5,7 +5,7 @@ import { type EventTellerDeps, createEventTeller } from "./tell-events.ts";
 
 const JOB = { id: "1", tool: "cleaner", title: "a.wav", results: [{}], error: null } as unknown;
 
-/** What the workspace's events count while it is closed. */
+/** Analytics events that are counted for the workspace's events while the workspace is closed. */
 function countsOf(events: readonly WorkspaceEvent[], waits = false): readonly string[] {
   const counted: string[] = [];
   const tell = createEventTeller({

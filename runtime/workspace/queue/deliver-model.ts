@@ -3,7 +3,10 @@ import { FaultError } from "../../contract/fault.ts";
 import type { ModelCache } from "../../contract/models.ts";
 import type { JobProgress } from "../../contract/job-runner.ts";
 
-/** Downloads the model that a job needs; resolves when it is on the device, at once where it needs none. */
+/**
+ * Downloads the model that a job needs; resolves when the model is on the device, or at once if the
+ * job needs none.
+ */
 export type DeliverModel = (
   params: JsonObject,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: JobProgress) => void },
@@ -21,9 +24,11 @@ function modelIdOf({ model }: JsonObject): string | null {
 }
 
 /**
- * A job that was started before its model is on the device waits for the download, which its start has
- * agreed to. Canceling the job leaves the download to the visitor, who sees it in the settings.
- * @throws {FaultError} of the returned function: why the download failed; `model.paused` where it was paused
+ * A job whose model is not on the device yet waits for the download, which the visitor agreed to at
+ * the start. Canceling the job does not stop the download, which the visitor can stop in the
+ * settings.
+ * @throws {FaultError} by the returned function: why the download failed; `model.paused` if it was
+ *   paused
  */
 export function createModelDelivery(models: ModelCache): DeliverModel {
   return (params, { signal, onProgress }) => {

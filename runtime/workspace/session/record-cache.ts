@@ -18,8 +18,8 @@ export interface RecordCacheDeps<R> {
 }
 
 /**
- * Optimistic cache of the records of a database: changes are visible at once, and written one after the
- * other, merged into what other tabs have written.
+ * Optimistic cache of the records of a database: changes are visible at once. They are written one
+ * at a time, and merged with changes of other tabs.
  */
 export function createRecordCache<R extends CachedRecord>(deps: RecordCacheDeps<R>) {
   const { open, onChange, onStored, onDeleted, report } = deps;

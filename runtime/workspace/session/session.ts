@@ -14,7 +14,7 @@ export interface OpenSession {
   readonly presence: Presence;
 }
 
-/** What the workspace stores between visits and shares between tabs. */
+/** State that the workspace stores between visits and shares between tabs. */
 export interface Session {
   /** Id of this tab; a reload creates a new one. */
   readonly tab: string;

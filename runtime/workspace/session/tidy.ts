@@ -19,7 +19,7 @@ export async function releaseBytes(session: Session, ids: readonly string[]): Pr
 }
 
 /**
- * Deletes what closed tabs have left: partially written files, and removed items that could still
+ * Cleans up after closed tabs: deletes partially written files, and removed items that could still
  * be undone.
  */
 export async function tidy(session: Session): Promise<void> {

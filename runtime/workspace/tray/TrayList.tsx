@@ -17,7 +17,7 @@ import {
 } from "./use-file-actions.ts";
 import { useListKeys } from "./use-list-keys.ts";
 
-/** Where a dragged row would be dropped. */
+/** The position at which a dragged row would be dropped. */
 interface Over {
   readonly id: string;
   readonly to: number;

@@ -135,7 +135,7 @@ const createRecords =
     };
   };
 
-/** Tries again to save what is only in memory. */
+/** Tries again to save the files that are only in memory. */
 async function saveUnsaved(
   { store, saver, setFull, measure }: FileStore,
   { saveResults }: FilesDeps,

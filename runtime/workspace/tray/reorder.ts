@@ -6,8 +6,8 @@ export interface RowBox {
 }
 
 /**
- * Where a row is dropped at a height.
- * @returns its index among the rows after that
+ * The drop position for a height.
+ * @returns the row's index after the move
  */
 export function targetOf(rows: readonly RowBox[], id: string, y: number): number {
   const others = rows.filter((row) => row.id !== id);

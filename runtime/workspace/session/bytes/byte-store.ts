@@ -3,7 +3,7 @@ export interface ByteWriter {
   /** @param position byte offset */
   write(position: number, data: BufferSource | Blob): Promise<void>;
   close(): Promise<void>;
-  /** Discards what has been written. */
+  /** Discards the written bytes. */
   abort(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export interface MediaDeps {
   readonly setTimer: (work: () => void, ms: number) => () => void;
 }
 
-/** What the browser's player reports about a file. */
+/** Facts that the browser's player reports about a file. */
 export type MediaInfo =
   | {
       readonly state: "known";
