@@ -14,7 +14,7 @@ interface Input {
   readonly publicFiles: ReadonlyMap<string, PublicFile>;
 }
 
-/** The build's name: a digest of all that goes into it, so that equal input has an equal name. */
+/** Build ID: a digest of all inputs, so equal inputs give equal IDs. */
 export function buildId({ root, plan, bundle, messages, publicFiles }: Input): string {
   const parts = [
     programDigest(),

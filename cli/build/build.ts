@@ -28,24 +28,24 @@ import { holdingOf, IncompleteTree } from "./state/wholeness.ts";
 
 export interface BuildOptions {
   readonly root: string;
-  /** Folder of this program: the default runtime, panels and messages. */
+  /** Folder of this program, which has the default runtime, panels and messages. */
   readonly home: string;
-  /** The link to be published, absolute. */
+  /** Absolute path of the symbolic link to publish. */
   readonly out: string;
   readonly development?: boolean;
-  /** Forgets what earlier builds left. */
+  /** Ignores the state of earlier builds. */
   readonly clean?: boolean;
-  /** Threads, this one included. */
+  /** Number of threads, including this one. */
   readonly threads?: number;
-  /** Part of the pages to render: 1-based index of count. The result is a folder for `merge`. */
+  /** Renders only part `index` (1-based) of `count`. The result is a folder for `merge`. */
   readonly shard?: { readonly index: number; readonly count: number };
-  /** Folder for bundled code; shared by several sites that have no code of their own. */
+  /** Folder for bundled code, shared by sites that have no code of their own. */
   readonly bundleCache?: string;
-  /** Looks at every file of the site before it is published, and of one that needs no change. */
+  /** Checks every file of the site before publishing it, even if nothing changed. */
   readonly verify?: boolean;
-  /** False: does not wait until the site is on the disk, before and after it is published. */
+  /** If false, does not flush the site to disk before and after publishing. */
   readonly sync?: boolean;
-  /** Sizes at which the build works in another way, where a test wants others. */
+  /** Overrides of the sizes at which the build switches strategy, for tests. */
   readonly thresholds?: Partial<Thresholds>;
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
@@ -57,23 +57,24 @@ export interface BuildReport {
   readonly rendered: number;
   readonly written: number;
   readonly removed: number;
-  /** Files whose names and sizes were compared with what must be there, where it was all of them. */
+  /** Number of files whose names and sizes were checked, if all of them were. */
   readonly verified: number;
   readonly seconds: number;
   readonly problems: readonly Problem[];
   /** Paths of the pages that were rendered. */
   readonly renderedPaths: readonly string[];
-  /** Paths that differ from the site published before. */
+  /** Paths that differ from the previously published site. */
   readonly changedPaths: readonly string[];
 }
 
-/** Characters of a page's own key, before what it shares with others of its kind. */
+/** Length of a page's own key, which precedes the key that pages of its kind share. */
 const KEY_LENGTH = 16;
 
 /**
- * Builds the site and publishes it (CLI-1): load → plan → bundle → render → write → publish. What
- * has not changed since the build before is neither read nor rendered nor written (CLI-2).
- * @throws PROBLEMS with every error of the content; nothing is published then
+ * Builds and publishes the site (CLI-1): load → plan → bundle → render → write → publish. Anything
+ * that
+ * has not changed since the previous build is not read, rendered or written again (CLI-2).
+ * @throws PROBLEMS with every error in the content; nothing is published in that case
  */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   const { root, signal = new AbortController().signal } = options;
@@ -111,7 +112,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     try {
       sweep(work, own, options.out);
     } catch {
-      // The next build does it; why this one failed matters more.
+      // The next build cleans up; the reason for this failure matters more.
     }
     release();
   }
@@ -157,7 +158,7 @@ async function run(
   const { messages, texts } = loaded;
   const written = { ...common, plan, bundle, messages, texts, tree };
   const pages = await renderPages({ ...written, shard: options.shard });
-  // Of several machines that each render a part, the first writes what is not a page.
+  // When several machines each render a part, the first one writes everything that is not a page.
   const outputs: ReturnType<typeof writeOutputs> =
     (options.shard?.index ?? 1) > 1
       ? { files: {}, problems: [] }
@@ -168,7 +169,7 @@ async function run(
           cache,
           previous: live === undefined ? undefined : path.join(trees, live),
         });
-  // An interrupt is told when the event loop goes round; from inside a callback that is the second time.
+  // Yield twice so that a pending SIGINT is delivered.
   for (let turn = 0; turn < 2; turn++) await new Promise<void>((done) => void setImmediate(done));
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
@@ -196,7 +197,7 @@ async function run(
   };
 }
 
-/** Begins to bundle the code, in a process of its own, while content is read. */
+/** Starts bundling the code in a separate process while content is read. */
 function beginBundle(
   { home, development = false, bundleCache }: BuildOptions,
   {
@@ -218,14 +219,14 @@ function beginBundle(
     cache: bundleCache ?? path.join(cache, "bundle"),
     signal: AbortSignal.any([signal, pool.closing]),
   });
-  bundling.catch(() => {}); // Awaited by the caller; content problems come first.
+  bundling.catch(() => {}); // The caller awaits this promise; content problems are reported first.
   pool.hold(bundling);
   return bundling;
 }
 
 /**
- * Reads the content and decides what the site will be.
- * @throws PROBLEMS where any of them is an error
+ * Reads the content and plans the site.
+ * @throws PROBLEMS if any problem is an error
  */
 async function loadAndPlan(
   input: Parameters<typeof loadContent>[0] & {
@@ -247,7 +248,7 @@ async function loadAndPlan(
   return { loaded, base, plan, problems };
 }
 
-/** Plans what was loaded, with what is known of the build before where it had the same configuration. */
+/** Plans the loaded content. Reuses the previous plan if the configuration is unchanged. */
 function planLoaded({
   config,
   loaded,
@@ -277,7 +278,7 @@ function planLoaded({
   });
 }
 
-/** The tree of this build, begun with what the build before has left. */
+/** The output tree of this build, based on the files of the previous build. */
 const treeOf = (
   trees: string,
   live: string | undefined,

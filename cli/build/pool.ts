@@ -8,28 +8,29 @@ import { createTasks, type Task, type TaskResult } from "./tasks.ts";
 type Result = TaskResult[Task["type"]];
 
 export interface Pool {
-  /** Runs tasks on all threads; results in the order of the tasks. */
+  /** Runs tasks on all threads; returns results in task order. */
   run<T extends Task>(
     tasks: readonly T[],
     onDone?: (result: TaskResult[T["type"]]) => void,
   ): Promise<void>;
-  /** Starts no other thread before a promise is settled: another process has the cores until then. */
+  /** Starts no more threads until the promise settles, because another process uses the cores. */
   hold(until: Promise<unknown>): void;
-  /** Runs one task on every thread before its next one. */
+  /** Runs one task on every thread before the thread's next task. */
   prepare(task: Task): void;
   /** Aborted when the pool is closed. */
   readonly closing: AbortSignal;
-  /** Ends the threads, and waits for what holds them back. */
+  /** Stops the threads and waits for work that blocks them. */
   close(): Promise<void>;
 }
 
-/** Tasks that a thread has at hand: it never waits while this one is busy with a task of its own. */
+/** Number of tasks queued on each thread, so that it never idles while this thread runs a task. */
 const AHEAD = 3;
 
 /**
- * Threads that share a queue, this one among them: it works between the messages of the others.
- * Threads start when the queue is long enough to be worth it.
- * @param size threads in all, this one included
+ * A pool of threads that share a queue. This thread runs tasks as well, between messages of the
+ * others.
+ * Threads start only for a queue that is long enough.
+ * @param size number of threads, including this one
  */
 export function createPool(
   size = availableParallelism(),
@@ -71,7 +72,7 @@ export function createPool(
           at = queue.take(worker)
         ) {
           try {
-            // Not as an argument of `onDone?.()`: where nobody listens, that is never evaluated.
+            // Not inline in `onDone?.()`: without a callback, `?.()` would skip the await.
             const result = await run(tasks[at]!);
             onDone?.(result as never);
           } catch (error) {
@@ -92,7 +93,7 @@ export function createPool(
                 thread.ready = thread.run(prepared);
               }
               const result = thread.run(task);
-              result.catch(() => {}); // Of two failures the first one is told.
+              result.catch(() => {}); // If two tasks fail, only the first error is reported.
               await thread.ready;
               return result;
             };
@@ -115,8 +116,9 @@ export function createPool(
 }
 
 /**
- * Hands out numbers from 0. Each worker has a range of its own, so that neighbouring tasks, which
- * write to the same folders, stay with one; who has done his own takes from the end of the longest.
+ * Distributes task numbers from 0. Each worker has its own range, so that adjacent tasks, which
+ * write to the
+ * same folders, stay together; a worker that has finished steals from the end of the longest range.
  */
 export function createQueue(length: number, workers: number) {
   const ranges = Array.from({ length: workers }, (_, at) => ({
@@ -136,13 +138,13 @@ export function createQueue(length: number, workers: number) {
 
 interface Thread {
   prepared: Task | undefined;
-  /** Settled when what was prepared is done. */
+  /** Settles when the prepared tasks are done. */
   ready: Promise<unknown> | undefined;
   run(task: Task): Promise<Result>;
   close(): Promise<unknown>;
 }
 
-/** An error of a task; only one for the user has a code. */
+/** An error of a task; only an error for the user has a code. */
 export type PoolError = Partial<PlainError> & { readonly stack?: string | undefined };
 
 const toError = ({ stack, ...error }: PoolError): Error =>
@@ -154,7 +156,7 @@ const isPlainError = (error: Partial<PlainError>): error is PlainError => error.
 
 function startThread(): Thread {
   const worker = new Worker(new URL("worker.ts", import.meta.url), {
-    // A page's garbage is short-lived: a small young generation keeps the resident set small.
+    // Page garbage is short-lived; a small young generation limits the resident set.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const { call, receive, fail, isIdle } = createRpcClient<

@@ -3,12 +3,12 @@ import type { Context } from "./context.ts";
 
 type Color = "bold" | "dim" | "red" | "yellow" | "green" | "cyan";
 
-/** Gives a text a color, where there are any. */
+/** Colors a text if the output supports colors. */
 export type Paint = (color: Color, text: string) => string;
 
 export const unpainted: Paint = (_, text) => text;
 const painted: Paint = (color, text) => styleText(color, text, { validateStream: false });
 
-/** @param isTerminal whether what is painted goes to a terminal */
+/** @param isTerminal whether the output is a terminal */
 export const paintFor = (isTerminal: boolean, env: Context["env"]): Paint =>
   isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb" ? painted : unpainted;

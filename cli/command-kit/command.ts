@@ -3,37 +3,37 @@ import type { Context } from "./context.ts";
 import type { ExitCode } from "./exit-code.ts";
 
 /**
- * What a command does.
- * @param input its options and arguments, by their names
- * @param command the same as commander has read it; `command.error` refuses what is written there
+ * The implementation of a command.
+ * @param input options and arguments by name
+ * @param command the parsed commander command; `command.error` reports invalid usage
  */
 export type Action = (context: Context, input: object, command: Command) => Promise<ExitCode>;
 
 export interface OptionMore {
-  /** Without the option the value is this one. */
+  /** Value if the option is not given. */
   readonly default?: string;
-  /** It may have no other values. */
+  /** The allowed values. */
   readonly choices?: readonly string[];
-  /** It may be given several times; its value is a list, or undefined. */
+  /** Whether the option may be repeated; its value is then a list or undefined. */
   readonly repeated?: boolean;
 }
 
 /** `["--port <port>", "port to listen on"]` */
 export type OptionDeclaration = readonly [flags: string, description: string, more?: OptionMore];
 
-/** All that a command line, its help and shells know of a command. */
+/** The data from which the command line, its help and shell completions describe a command. */
 export interface CommandDeclaration {
-  /** The word after `toolkit`, or after the command that this one belongs to. */
+  /** The word after `toolkit` or after the parent command. */
   readonly name: string;
   /** One sentence. */
   readonly description: string;
-  /** `["<files...>", "what they are"]`: in `<>` what must be there, in `[]` what may be. */
+  /** `["<files...>", "description"]`: `<>` marks required arguments, `[]` optional ones. */
   readonly arguments?: readonly (readonly [syntax: string, description?: string])[];
   readonly options?: readonly OptionDeclaration[];
   readonly examples: readonly (readonly [command: string, what: string])[];
-  /** What help says after the examples. */
+  /** Text after the examples in the help. */
   readonly notes?: string;
   readonly commands?: readonly CommandDeclaration[];
-  /** Imports the action; absent where only the commands below it do something. */
+  /** Imports the action; undefined for a command that only groups subcommands. */
   readonly load?: () => Promise<Action>;
 }

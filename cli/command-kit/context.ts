@@ -1,21 +1,24 @@
-/** Everything that a command may touch. Tests pass their own. */
+/** All access that a command has to its environment. Tests pass their own. */
 export interface Context {
-  /** Folder of the site: the one with toolkit.config.ts. */
+  /** Folder of the site, which contains toolkit.config.ts. */
   readonly root: string;
-  /** Folder in which files of the command line are: where it was typed, or the one of `--root`. */
+  /**
+   * Folder to which paths on the command line are relative: the working directory or that of
+   * `--root`.
+   */
   readonly cwd: string;
   /** Folder of this program, with the default runtime and messages. */
   readonly home: string;
-  /** Data, for pipes. */
+  /** Writes data to stdout. */
   readonly print: (text: string) => void;
-  /** Messages, for people. */
+  /** Writes messages to stderr. */
   readonly log: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether stderr is a terminal that shows progress and colour. */
+  /** Whether stderr is a terminal that shows progress and color. */
   readonly interactive: boolean;
-  /** Whether stdout is a terminal: tables are padded there, and tab-separated elsewhere. */
+  /** Whether stdout is a terminal: tables are padded for a terminal and tab-separated otherwise. */
   readonly printsToTerminal: boolean;
-  /** Whether questions can be asked. */
+  /** Whether the command may prompt. */
   readonly canAsk: boolean;
   readonly signal: AbortSignal;
 }

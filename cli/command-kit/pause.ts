@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { ToolkitError } from "#core/errors/errors.ts";
 
 /**
- * Lets what waits run, an interruption above all, in the middle of long work on one thread.
+ * Yields to the event loop during long single-threaded work, mainly so that SIGINT is delivered.
  * @throws CANCELLED after an interruption
  */
 export async function pause(signal: AbortSignal): Promise<void> {

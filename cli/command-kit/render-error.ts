@@ -6,10 +6,10 @@ import { placeDocs } from "../files/home.ts";
 import { paintFor } from "./colors.ts";
 import type { Context } from "./context.ts";
 
-/** Where problems are told: on a terminal, whose own colors they have. */
+/** The output for problems; a terminal gets color. */
 type Where = Pick<Context, "root"> & Partial<Pick<Context, "interactive" | "env">>;
 
-/** A problem with its place, the lines around it and what to do. */
+/** A problem with its location, the lines around it and its fix. */
 export function renderProblem(
   found: Problem,
   { root, interactive = false, env = {} }: Where,
@@ -32,7 +32,7 @@ export function renderProblem(
     .concat("\n");
 }
 
-/** Problems, errors last, where a terminal shows them; the same finding in many files once. */
+/** Renders problems for a terminal: errors last, and a problem that occurs in many files once. */
 export function renderProblems(problems: readonly Problem[], where: Where): string {
   const sorted = [...problems].sort(
     (a, b) => Number(a.severity === "error") - Number(b.severity === "error"),
@@ -40,7 +40,7 @@ export function renderProblems(problems: readonly Problem[], where: Where): stri
   return sorted.map((found) => `${renderProblem(found, where)}\n`).join("");
 }
 
-/** What the terminal shows for anything thrown. */
+/** Renders any thrown value for the terminal. */
 export function renderError(error: unknown, where: Where, { debug = false } = {}): string {
   if (!(error instanceof ToolkitError)) {
     const detail =
@@ -56,7 +56,7 @@ export function renderError(error: unknown, where: Where, { debug = false } = {}
     { code, params, severity: "error", ...(location && { location }) } as Problem,
     where,
   );
-  // A worker tells its cause as a text.
+  // A worker serializes the cause as text.
   const cause = error.cause instanceof Error ? error.cause.stack : error.cause;
   const trace = debug && typeof cause === "string" ? `${cause}\n` : "";
   return problems.length > 0 ? `${renderProblems(problems, where)}${message}\n` : own + trace;

@@ -1,8 +1,9 @@
 import { displayWidth } from "../text/display-width.ts";
 
 /**
- * A table for a terminal, with a heading and columns one under the other, or for other programs:
- * the rows alone, their cells separated by tabs.
+ * Renders an aligned table with headings for a terminal, or only the rows, with tab-separated
+ * cells, for
+ * other programs.
  */
 export function renderTable(
   header: readonly string[],

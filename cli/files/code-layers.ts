@@ -2,31 +2,34 @@ import fs from "node:fs";
 import path from "node:path";
 import { exists } from "./files.ts";
 
-/** Where the code of a site is. Both are real folders. */
+/** Folders of a site's code. Both paths are real paths. */
 export interface CodeLayers {
-  /** Folder with entries, pages and all that they load: the program's, or a whole one of the site's own. */
+  /**
+   * Folder with entries, pages and their dependencies: the program's, or a complete one of the
+   * site.
+   */
   readonly runtime: string;
-  /** Folder of a site whose `runtime/` and `audio/` add files to the program's and take the place of others. */
+  /** Folder of a site whose `runtime/` and `audio/` add to the program's files or replace them. */
   readonly over: string | null;
 }
 
 interface Folders {
-  /** The site's. */
+  /** Folder of the site. */
   readonly root: string;
-  /** The program's. */
+  /** Folder of the program. */
   readonly home: string;
 }
 
-/** Folders of code in which a site may have files of its own. */
+/** Code folders in which a site may have its own files. */
 const OWN = ["runtime", "audio"];
-/** Folders of code that a site's own files find where they look for them beside themselves. */
+/** Code folders that a site's own files can import by relative path. */
 const SHARED = [...OWN, "core"];
-/** What a name of a module may lack. */
+/** Suffixes that an import specifier may omit. */
 const ENDS = ["", ".tsx", ".ts", ".jsx", ".js", "/index.tsx", "/index.ts"];
 
 /**
- * Layers of a site's code. A runtime with an entry for the server is a whole one, and the only layer.
- * @param expected whether a site without code of its own has a layer for what will come
+ * Layers of a site's code. A runtime with a server entry is complete and is the only layer.
+ * @param expected whether a site without code gets a layer for files that may be added later
  */
 export function codeLayers({ root, home }: Folders, expected = false): CodeLayers {
   const program = { runtime: fs.realpathSync(path.join(home, "runtime")), over: null };
@@ -42,11 +45,11 @@ export function codeLayers({ root, home }: Folders, expected = false): CodeLayer
   return isSite && (expected || exists(path.join(root, "audio"))) ? { ...program, over } : program;
 }
 
-/** Folders as `runtime/` is one; a file of the first takes the place of the same file of the next. */
+/** Runtime folders; a file in the first replaces the same file in the next. */
 export const runtimesOf = ({ runtime, over }: CodeLayers): readonly string[] =>
   over === null ? [runtime] : [path.join(over, "runtime"), runtime];
 
-/** As `runtimesOf`, of a site. */
+/** `runtimesOf` for a site. */
 export const runtimeFolders = (folders: Folders): readonly string[] =>
   runtimesOf(codeLayers(folders));
 
@@ -55,9 +58,11 @@ const isFile = (file: string): boolean =>
   fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 /**
- * Whether a file is in the layer over the program. Either may be below the other: a program is installed
- * in a site's `node_modules`. What the program keeps in a site, such as packages made ready for browsers
- * during development, is not the site's own.
+ * Whether a file is in the site's layer. Either layer may contain the other: a program can be
+ * installed in
+ * a site's `node_modules`. Files that the program stores in a site, for example dependencies
+ * prebundled for
+ * development, are not the site's own.
  */
 export function isInOver({ runtime, over }: CodeLayers, file: string): boolean {
   if (over === null || !isBelow(over, file)) return false;
@@ -69,11 +74,14 @@ export function isInOver({ runtime, over }: CodeLayers, file: string): boolean {
 
 export type Overlay = ReturnType<typeof createOverlay>;
 
-/** Finds files of code in the layers of a site. Nothing is remembered: files come and go while it is edited. */
+/**
+ * Resolves code files in the layers of a site. Nothing is cached, because files change during
+ * editing.
+ */
 export function createOverlay(layers: CodeLayers) {
   const { runtime, over } = layers;
   const base = path.dirname(runtime);
-  /** Path below the layer that a file is in. */
+  /** Path of a file below its layer. */
   const placeOf = (file: string): string => path.relative(isOwn(file) ? over! : base, file);
   const isOwn = (file: string): boolean => isInOver(layers, file);
   const find = (file: string): string | undefined =>
@@ -83,26 +91,30 @@ export function createOverlay(layers: CodeLayers) {
     runtime,
     base,
     over,
-    /** Path of a file below its layer, with forward slashes: a file in the place of another one has its path. */
+    /**
+     * Path of a file below its layer, with forward slashes. A file has the same path as the file it
+     * replaces.
+     */
     nameOf: (file: string): string => placeOf(file).split(path.sep).join("/"),
-    /** The first of some files of the runtime that a layer has. */
+    /** The first of the given runtime files that exists in a layer. */
     entry: (...names: readonly string[]): string | undefined =>
       [over === null ? [] : [path.join(over, "runtime")], runtime]
         .flat()
         .flatMap((folder) => names.map((name) => path.join(folder, name)))
         .find(isFile),
-    /** Path of a file below the runtime, whichever layer it is in. */
+    /** Path of a file below the runtime, in either layer. */
     inRuntime: (file: string): string =>
       path.relative(isOwn(file) ? path.join(over!, "runtime") : runtime, file),
-    /** Whether a file is the site's own, in a layer over the program's. */
+    /** Whether a file is in the site's layer. */
     isOwn,
-    /** Whether one of the site's own files is where code of its own must be. */
+    /** Whether a site file is in a folder for code. */
     isCode: (file: string): boolean => OWN.includes(placeOf(file).split(path.sep, 1)[0]!),
     /**
-     * The file that stands for another one: the site's own, else the program's. What a file of the site
-     * takes the place of is found by that file alone.
-     * @param target absolute, in either layer, whether it is there or not; its ending may be missing
-     * @returns the target where no layer has it
+     * Resolves a file to the site's version, or else the program's. A site file that imports the
+     * path it
+     * replaces gets the program's version.
+     * @param target absolute path in either layer; it need not exist and may lack its extension
+     * @returns `target` if no layer has the file
      */
     locate(target: string, importer?: string): string {
       if (over === null) return target;
@@ -113,7 +125,7 @@ export function createOverlay(layers: CodeLayers) {
       if (own !== undefined && own !== importer) return own;
       return find(path.join(base, place)) ?? target;
     },
-    /** Files of a folder in all layers, by their paths below it. @param folder in either layer */
+    /** Files of a folder in all layers, by path below the folder. @param folder in either layer */
     list(folder: string, filesOf: (folder: string) => readonly string[]): string[] {
       const place = placeOf(folder);
       const layers = over === null ? [base] : [base, over];

@@ -1,14 +1,14 @@
-/** The first byte that a text cannot have. */
+/** The first invalid byte of a text. */
 export interface Undecodable {
-  /** Counted from 1; columns are UTF-16 units. */
+  /** 1-based; columns are UTF-16 code units. */
   readonly line: number;
   readonly column: number;
-  /** As people name it: `0xE4`. */
+  /** In hexadecimal: `0xE4`. */
   readonly byte: string;
 }
 
 /**
- * The text of some bytes, without a byte order mark, or where they stop being text of the encoding.
+ * Decodes bytes without the byte order mark, or finds the first invalid byte.
  * @param encoding a label of the Encoding Standard
  */
 export function decodeText(
@@ -24,7 +24,7 @@ export function decodeText(
 }
 
 function firstUndecodable(bytes: Uint8Array, encoding: string): Undecodable {
-  // The longest beginning in which nothing is wrong yet; it may end within a character.
+  // The longest valid prefix; it may end within a character.
   let [sound, faulty] = [0, bytes.length + 1];
   while (faulty - sound > 1) {
     const middle = (sound + faulty) >> 1;
@@ -33,7 +33,7 @@ function firstUndecodable(bytes: Uint8Array, encoding: string): Undecodable {
   }
   const before = beginningOf(bytes, sound, encoding)!;
   const lines = before.split("\n");
-  // Whatever of it has become no character is what the fault begins with.
+  // The invalid sequence begins with the bytes that did not complete a character.
   const at = encoding === "utf-8" ? markLength(bytes) + Buffer.byteLength(before) : sound;
   const byte = bytes[Math.min(at, bytes.length - 1)]!;
   return {
@@ -43,7 +43,7 @@ function firstUndecodable(bytes: Uint8Array, encoding: string): Undecodable {
   };
 }
 
-/** Whole characters of the first bytes; undefined where something is wrong with these. */
+/** Complete characters of the first bytes; undefined if these bytes are invalid. */
 function beginningOf(bytes: Uint8Array, length: number, encoding: string): string | undefined {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });

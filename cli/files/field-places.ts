@@ -1,12 +1,12 @@
 import { LineCounter, parseDocument } from "yaml";
 
-/** Lines with their ends. */
+/** Lines with their line breaks. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Where a field of front matter stands. */
+/** Location of a front matter field. */
 export interface FieldPlace {
   readonly key: string;
-  /** Lines of the YAML, counted from 0. */
+  /** Line of the YAML, 0-based. */
   readonly first: number;
   readonly last: number;
 }
@@ -15,7 +15,7 @@ interface Ranged {
   readonly range: readonly [start: number, valueEnd: number, nodeEnd: number];
 }
 
-/** The fields of a file's YAML, in their order. */
+/** The fields of a file's YAML, in order. */
 export function fieldPlaces(yaml: string): FieldPlace[] {
   const lines = new LineCounter();
   const { contents } = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false });

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 
-/** Turns a system error into one that says what to do; anything else stays what it is. */
+/** Converts a system error to an error with instructions; returns any other error unchanged. */
 export function ioError(error: unknown, file: string): unknown {
   const { code, path: from, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string };
   const at = dest ?? from ?? file;
@@ -30,7 +30,7 @@ export function ioError(error: unknown, file: string): unknown {
   }
 }
 
-/** Runs file work whose failures the person at the keyboard can fix. */
+/** Runs file operations whose errors the user can fix. */
 export function withIo<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -42,7 +42,9 @@ export function withIo<T>(file: string, work: () => T): T {
 export const exists = (file: string): boolean =>
   fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** Gives a file a second name, or a copy where the file system knows no such thing: a cheap one if it can. */
+/**
+ * Creates a hard link, or a copy (copy-on-write if possible) if the file system has no hard links.
+ */
 export function linkOrCopy(from: string, to: string): void {
   try {
     fs.linkSync(from, to);
@@ -53,7 +55,7 @@ export function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Copies a folder by links. */
+/** Clones a folder with hard links. */
 export function cloneTree(from: string, to: string): void {
   fs.mkdirSync(to);
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
@@ -63,7 +65,7 @@ export function cloneTree(from: string, to: string): void {
   }
 }
 
-/** Removes what is of no more use; what stays because of a failing disk is litter, no failure. */
+/** Removes a file that is no longer needed; an error is ignored. */
 export function tidy(file: string): void {
   try {
     fs.rmSync(file, { recursive: true, force: true });
@@ -81,7 +83,7 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** Replaces a file in one step: readers see the old text or the new one. */
+/** Replaces a file atomically: readers see the old text or the new one. */
 export function writeAtomic(file: string, data: string | Uint8Array): void {
   withIo(file, () => {
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -96,7 +98,7 @@ export function writeAtomic(file: string, data: string | Uint8Array): void {
   });
 }
 
-/** Reads a file of the cache. Whatever keeps it from being read, it counts as absent. */
+/** Reads a file of the cache. An unreadable file counts as missing. */
 export function readCached(file: string): Buffer | undefined {
   try {
     return fs.readFileSync(file);
@@ -105,15 +107,17 @@ export function readCached(file: string): Buffer | undefined {
   }
 }
 
-/** Replaces a file of the cache, and whatever else may stand in its place. */
+/** Replaces a file of the cache, or anything else at its path. */
 export function writeCached(file: string, data: string | Uint8Array): void {
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) tidy(file);
   writeAtomic(file, data);
 }
 
 /**
- * Files below a folder, relative to it, with forward slashes, sorted; links are not followed.
- * @param isListed what is listed of all that is no folder
+ * Sorted paths of the files below a folder, relative to the folder, with forward slashes; symbolic
+ * links are
+ * not followed.
+ * @param isListed filters all entries that are not folders
  */
 export function listFiles(
   folder: string,

@@ -5,20 +5,20 @@ import { pathToFileURL } from "node:url";
 import { PACKAGE_NAME } from "#core/site/package-name.ts";
 import { HOME, MODULE_SUFFIX } from "./home.ts";
 
-/** Code of the program that is for all of its parts, and names of its modules without their ending. */
+/** Modules that all parts of the program share, without their extension. */
 const SHARED = /^(?:audio|core)\/[\w/-]+(?=\.ts$)/;
 
-/** What precedes the path of a module of the program in an import: a file copied from it has `#`. */
+/** Prefix of an import of one of the program's modules; a file copied from the program uses `#`. */
 const PROGRAM = new RegExp(`^(?:${PACKAGE_NAME}/|#(?=audio/|core/))`);
 
-/** The file of a module of the program, by its path there. */
+/** The file of one of the program's modules, by path. */
 const ownFile = (name: string): string | undefined => {
   const [place] = SHARED.exec(name) ?? [];
   const file = place && path.join(HOME, place + MODULE_SUFFIX);
   return file && fs.existsSync(file) ? file : undefined;
 };
 
-/** What a module of a site names beside itself, where the program alone has it: an effect that was copied. */
+/** Resolves a relative import of a site module that only the program has, as in a copied effect. */
 function besideSite(name: string, parent: string | undefined): string | undefined {
   if (!name.startsWith(".") || !parent?.startsWith("file:")) return undefined;
   const target = new URL(name, parent);
@@ -26,10 +26,10 @@ function besideSite(name: string, parent: string | undefined): string | undefine
   return place && !fs.existsSync(target) ? ownFile(place) : undefined;
 }
 
-// Sites write modules, whatever the `type` of a package.json beside them says of `.ts`.
+// Site files are ES modules, regardless of the `type` in the nearest package.json.
 module.registerHooks({
   resolve(name, context, next) {
-    // The program that runs, wherever it is installed.
+    // Resolve to the running program, wherever it is installed.
     if (name === PACKAGE_NAME) {
       const file = path.join(HOME, `core/site/config${MODULE_SUFFIX}`);
       return { url: pathToFileURL(file).href, format: null, shortCircuit: true };
@@ -47,8 +47,9 @@ module.registerHooks({
 });
 
 /**
- * Loads a module of a site as it is now, whichever of its versions this process has loaded before.
- * @throws what the module or the file system throws
+ * Imports the current version of a site's module, even if this process has imported an earlier
+ * version.
+ * @throws errors of the module or the file system
  */
 export async function importModule<Exports>(file: string): Promise<Exports> {
   const { mtimeMs, size } = fs.statSync(file);

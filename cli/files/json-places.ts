@@ -3,14 +3,18 @@ export interface Place {
   readonly column: number;
 }
 
-/** Characters of the longest path that is reported: the paths of a deeply nested text grow quadratically. */
+/**
+ * Maximum length in characters of a reported path: the paths of deeply nested text grow
+ * quadratically.
+ */
 const LONGEST_PATH = 1000;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:\n]/g;
 
 /**
- * Where each key of a JSON text stands, by its path joined with dots. The text must be valid; keys whose
- * path is longer than 1,000 characters are left out.
+ * Location of each key in a JSON text, by dotted path. The text must be valid; keys whose path is
+ * longer
+ * than 1,000 characters are omitted.
  */
 export const jsonPlaces = (text: string): ReadonlyMap<string, Place> =>
   new Map(jsonKeys(text).map(({ path, place }) => [path, place]));
@@ -20,7 +24,7 @@ interface Key {
   readonly place: Place;
 }
 
-/** Keys that take the place of an earlier one with the same path. */
+/** Keys that override an earlier key with the same path. */
 export function jsonDuplicates(text: string): (Key & { readonly earlier: Place })[] {
   const seen = new Map<string, Place>();
   return jsonKeys(text).flatMap((key) => {
@@ -32,7 +36,7 @@ export function jsonDuplicates(text: string): (Key & { readonly earlier: Place }
 
 function jsonKeys(text: string): Key[] {
   const keys: Key[] = [];
-  /** Paths of the objects and arrays around, with a dot behind. */
+  /** Paths of the enclosing objects and arrays, each with a trailing dot. */
   const parents: string[] = [];
   const parentPath = (): string => parents.at(-1) ?? "";
   let isInside = false;

@@ -5,10 +5,11 @@ import { decodeText } from "./decode-text.ts";
 import { ioError } from "./files.ts";
 
 /**
- * Reads a file that people write: bytes that are not UTF-8 would be published as replacement
- * characters. A byte order mark is left out.
+ * Reads a text file without its byte order mark. Bytes that are not UTF-8 are reported, because
+ * they would be
+ * published as replacement characters.
  * @param file below `root`
- * @returns undefined where there is none
+ * @returns undefined if there is no file
  */
 export function readUtf8(
   root: string,
@@ -28,7 +29,7 @@ export function readUtf8(
   return { problem: problem("ENCODING_INVALID", { detail }, { file, line, column }) };
 }
 
-/** The same where nothing can go on without the file. @throws ENCODING_INVALID */
+/** `readUtf8` for a file without which the caller cannot continue. @throws ENCODING_INVALID */
 export function requireUtf8(root: string, file: string): string | undefined {
   const found = readUtf8(root, file);
   if (!found || "text" in found) return found?.text;

@@ -29,14 +29,16 @@ const LOOKS: Readonly<Record<Tone, Look>> = {
 export interface AppProps {
   readonly controller: Controller;
   readonly hasColor: boolean;
-  /** Told why the screen is left. */
+  /** Called with the reason when the screen is closed. */
   readonly onLeave: (why: "quit" | "interrupt") => void;
 }
 
-/** Milliseconds after which times that are counted down are shown anew. */
+/** Interval in milliseconds at which countdowns are updated. */
 const TICK = 15_000;
 
-/** The account on a terminal. Node runs no JSX, so elements are made by hand. */
+/**
+ * The account on a terminal. Node does not run JSX, so elements are created with function calls.
+ */
 export function App({ controller, hasColor, onLeave }: AppProps): ReactNode {
   const { exit } = useApp();
   const size = useWindowSize();
@@ -65,7 +67,7 @@ export function App({ controller, hasColor, onLeave }: AppProps): ReactNode {
       { flexDirection: "column" },
       ...describe(model).map((text, at) => createElement(Text, { key: at }, text)),
     );
-  // The size of this moment: a frame of an earlier one could be taller than the screen.
+  // Use the current size: an earlier frame could be taller than the screen.
   const lines = frame({ ...model, size: { columns, rows } });
   return createElement(
     Box,
@@ -75,7 +77,7 @@ export function App({ controller, hasColor, onLeave }: AppProps): ReactNode {
 }
 
 function Row({ line, hasColor }: { readonly line: Line; readonly hasColor: boolean }): ReactNode {
-  // An empty row would take no room.
+  // An empty row would have no height.
   const isEmpty = line.every(({ text }) => text === "");
   return createElement(
     Text,

@@ -8,10 +8,10 @@ import type { Tasks } from "./tasks.ts";
 
 export interface AccountData {
   readonly loadSummary: () => void;
-  /** Of lists that are not in sight the first page, which tells how long they are. */
+  /** Reads the visible list, and the first page of the others for their lengths. */
   readonly readShown: () => void;
   readonly reload: () => void;
-  /** Takes jobs that were deleted out of the list. */
+  /** Removes deleted jobs from the list. */
   readonly forget: (ids: ReadonlySet<string>) => void;
 }
 
@@ -29,16 +29,16 @@ const EMPTY = {
   failure: undefined,
 } as const satisfies ListData<never>;
 
-/** Lists of which nothing has been read. */
+/** Lists before anything has been read. */
 export const NO_DATA = { usage: EMPTY, payments: EMPTY, reviews: EMPTY } as const;
 
 const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
 
-/** Reads into the model what the screen shows of an account. */
+/** Loads account data into the model. */
 export function createAccountData({ client, store, run, now }: AccountDataDeps): AccountData {
   const { model, change, setData } = store;
   let pagers = createPagers(client, model().who.tool);
-  /** Lists whose rows are those of an earlier reading, which stay in sight until there are others. */
+  /** Lists whose rows are outdated; they stay visible until new rows arrive. */
   const stale = new Set<ListName>();
 
   function loadSummary(): void {
@@ -46,7 +46,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     change({ overviewFailure: undefined });
     run(
       async () => {
-        // Of its own: jobs of one tool alone are no summary.
+        // A separate pager: the jobs of a single tool do not make a summary.
         const pager = model().who.tool === undefined ? pagers.usage : undefined;
         const overview = await loadOverview(client, now(), pager);
         change({ overview });
@@ -58,7 +58,9 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     );
   }
 
-  /** Rows that the screen needs: those in sight and a screen more, or all to put them in order. */
+  /**
+   * Number of rows that the screen needs: the visible ones and one more screen, or all for sorting.
+   */
   function wanted(name: ListName): number {
     const { cursor, order } = model().lists[name];
     const isAsGiven = order.sort === "time" && !order.reversed && order.filter === "";
@@ -74,7 +76,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     run(
       async () => {
         const next = await pager.more();
-        // Read anew meanwhile.
+        // The list was reloaded meanwhile.
         if ((pagers[name] as unknown) !== pager) return;
         stale.delete(name);
         setData(name, { loaded: next, isLoading: false });

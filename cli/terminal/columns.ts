@@ -2,7 +2,7 @@ import type { Column } from "../account/records.ts";
 
 const GAP = 2;
 
-/** A column with the room that it has on the screen. */
+/** A column with its width on the screen. */
 export interface Placed<Row> {
   readonly column: Column<Row>;
   readonly width: number;
@@ -10,8 +10,9 @@ export interface Placed<Row> {
 }
 
 /**
- * Divides a width among columns: what can be spared goes first, then columns are brief; what is left
- * over goes to those that can grow.
+ * Divides a width among columns: optional columns are hidden first, then columns are shortened;
+ * remaining
+ * space goes to columns that can grow.
  */
 export function placeColumns<Row>(
   columns: readonly Column<Row>[],

@@ -20,42 +20,42 @@ import { type ModelStore, createModelStore } from "./model-store.ts";
 import { type Wish, press } from "./press.ts";
 import { type Tasks, createTasks } from "./tasks.ts";
 
-/** What the screen reaches the world by. */
+/** External functions that the screen uses. */
 export interface Ports {
   readonly client: Client;
-  /** @returns whether a browser took it */
+  /** @returns whether a browser opened the address */
   readonly open: (address: string) => Promise<boolean>;
   /** Epoch seconds. */
   readonly now: () => number;
-  /** Told what the screen cannot go on after: a log-in that is not accepted, or a bug. */
+  /** Called with an error that ends the screen: a rejected login or a bug. */
   readonly onEnd: (error: unknown) => void;
 }
 
 export interface Start {
   readonly view: View;
-  /** Those that there are; those of an account where they are not named. */
+  /** Available views; those of an account by default. */
   readonly views?: readonly View[];
   readonly size: Size;
   readonly who: Who;
-  /** Of the list that is shown first. */
+  /** Sort order of the first list. */
   readonly order?: Order;
 }
 
 export interface Controller {
   readonly model: () => Model;
-  /** @returns what takes the calls off */
+  /** @returns a function that unsubscribes */
   readonly subscribe: (listener: () => void) => () => void;
-  /** @returns why the screen is to be left, if it is */
+  /** @returns the reason to close the screen, if any */
   readonly press: (key: string) => "quit" | "interrupt" | undefined;
   readonly resize: (size: Size) => void;
-  /** Time has passed. */
+  /** Updates times on the screen. */
   readonly tick: () => void;
   readonly load: () => void;
-  /** Settles when nothing is under way any more. */
+  /** Resolves when no request is pending. */
   readonly idle: () => Promise<void>;
 }
 
-/** The screen's state, and all that changes it. */
+/** The screen's state and its changes. */
 export function createController(ports: Ports, start: Start): Controller {
   const { client, now, open } = ports;
   const store = createModelStore(firstModel(start, now()));
@@ -115,11 +115,14 @@ interface GrantDeps {
   readonly store: ModelStore;
   readonly data: AccountData;
   readonly run: Tasks["run"];
-  /** @returns whether a browser took it */
+  /** @returns whether a browser opened the address */
   readonly open: (address: string) => Promise<boolean>;
 }
 
-/** @returns what does as a key wished, and says why the screen is to be left, if it is */
+/**
+ * @returns a function that performs the action of a key and returns the reason to close the screen,
+ *   if any
+ */
 function createGrant({ client, store, data, run, open }: GrantDeps) {
   const { model, change } = store;
 

@@ -6,7 +6,7 @@ import { type Line, type Tone, factLines, line } from "./line.ts";
 import { sparkline } from "./sparkline.ts";
 
 const INDENT = 9;
-/** Below this many credits the balance is a warning. */
+/** Balance in credits below which a warning is shown. */
 const LITTLE = 5;
 
 interface Picture {
@@ -15,14 +15,14 @@ interface Picture {
   readonly isUnicode: boolean;
 }
 
-/** Balance, daily claim, plan, use, tools: as many rows as it takes. */
+/** Balance, daily claim, plan, usage and tools, in as many rows as needed. */
 export function creditsLines(overview: Overview, { columns, now, isUnicode }: Picture): Line[] {
   const { free, paid, daily, subscription, use } = overview;
   const all = free + paid;
   const tone: Tone = all === 0 ? "bad" : all < LITTLE ? "warn" : "good";
   const at = { columns, indent: INDENT };
   const separator = isUnicode ? " · " : ", ";
-  // As many of the latest days as there is room for.
+  // The latest days that fit.
   const room = Math.max(7, Math.min(DAYS, columns - INDENT));
   const bars = sparkline(
     use.days.slice(-room).map(({ credits }) => credits),

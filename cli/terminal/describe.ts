@@ -9,8 +9,9 @@ import { failureBeside, pictureOf } from "./frame.ts";
 import { chosenOf, factsOfChosen, KINDS } from "./rows.ts";
 
 /**
- * The screen in sentences, for screen readers: what a list has is told row by row, as one moves, and
- * nothing is drawn.
+ * The screen as sentences for screen readers: rows of a list are announced one by one during
+ * navigation,
+ * and nothing is drawn.
  */
 export function describe(model: Model): string[] {
   const { mode, busy, notice, view } = model;
@@ -27,7 +28,7 @@ export function describe(model: Model): string[] {
     ...(notice ? [notice.text] : []),
     ...(failure === undefined ? [] : [failure]),
   ];
-  // All keys at each step would drown what has changed.
+  // Announcing all keys at each step would obscure the change.
   const keys = mode.kind === "browse" ? "? shows the keys, q quits." : hintsIn(view, mode.kind);
   return [...told, keys];
 }

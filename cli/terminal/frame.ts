@@ -7,7 +7,7 @@ import { type ListName, type Model, type RowOf, divide } from "./model.ts";
 import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
 import { textColumns, lastScroll, longText } from "./long-text.ts";
 
-/** The screen as rows: one less than it has at most, and none wider than it is. */
+/** The screen as rows: at most one row less than its height, and none wider than the screen. */
 export function frame(model: Model): Line[] {
   const columns = textColumns(model);
   const { hasTitle, hasSpace, hasFooter, body } = divide(model.size.rows);
@@ -24,7 +24,7 @@ export function frame(model: Model): Line[] {
   ].map((each) => cutLine(model.who.isUnicode ? each : toAscii(each), columns));
 }
 
-/** Signs of our own in ASCII; names from elsewhere stay as they are. */
+/** ASCII replacements for the program's own symbols; external names stay unchanged. */
 const SIGNS: Readonly<Record<string, string>> = { "…": "~", "“": '"', "”": '"' };
 const toAscii = (spans: Line): Line =>
   spans.map((span) => ({
@@ -57,7 +57,7 @@ function tabsLine({ view, views, overview, data }: Model, columns: number): Line
 
 interface Inside {
   readonly lines: readonly Line[];
-  /** Where one is in what is shown. */
+  /** Position in the list or text. */
   readonly place: string;
 }
 
@@ -104,7 +104,7 @@ function scrolled(lines: readonly Line[], top: number, height: number): Inside {
   };
 }
 
-/** What a list is drawn from. */
+/** The data from which a list is drawn. */
 export const pictureOf = <Name extends ListName>(
   model: Model,
   name: Name,
@@ -119,14 +119,14 @@ export const pictureOf = <Name extends ListName>(
   isUnicode: model.who.isUnicode,
 });
 
-/** Why what is shown is what was read before; undefined where it is not, or nothing is shown. */
+/** Why outdated data is shown; undefined if the data is current or nothing is shown. */
 export function failureBeside({ view, overview, overviewFailure, data }: Model) {
   if (view === "credits") return overview && overviewFailure;
   const { loaded, failure } = data[view];
   return loaded.rows.length > 0 ? failure : undefined;
 }
 
-/** What is asked, being done, or came of something; and where one is. */
+/** The prompt, the current action or its result, and the position. */
 function statusLine(model: Model, place: string, columns: number): Line {
   const { mode, busy, notice, view, lists, who } = model;
   if (mode.kind === "confirm")

@@ -2,7 +2,7 @@ import { fit } from "../text/display-width.ts";
 import { type Line, wrapText } from "./line.ts";
 import type { ListName, Mode, View } from "./model.ts";
 
-/** Keys with what they do, the ones that matter most first. */
+/** Keys with descriptions, the most important first. */
 type Keys = readonly (readonly [keys: string, what: string])[];
 
 const MOVE: Keys = [
@@ -18,7 +18,7 @@ const EVERYWHERE: Keys = [
   ["Esc", "a step back"],
   ["q  Ctrl+C", "quit"],
 ];
-/** The first of them lead to other views. */
+/** Number of leading entries that switch views. */
 const OTHER_VIEWS = 2;
 const OF_LIST: Keys = [
   ["Enter", "all about a row"],
@@ -81,7 +81,7 @@ const HINTS: Readonly<Record<View, readonly string[]>> = {
   reviews: ["q Quit", "? Keys", "/ Filter", "s Sort", "Enter Details", "r Reverse", "u Reload"],
 };
 
-/** The keys that matter now, as many as fit into a row. */
+/** The keys of the current mode, as many as fit into a row. */
 export function footerText(view: View, mode: Mode["kind"], columns: number): string {
   const hints = hintsOf(view, mode);
   let text = hints[0]!;

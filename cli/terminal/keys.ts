@@ -15,7 +15,11 @@ const NAMED = [
   ["delete", "delete"],
 ] as const satisfies readonly (readonly [keyof Key, string])[];
 
-/** Keys that a fast typist or a slow line puts behind letters, where Ink takes all for a text. */
+/**
+ * Keys that arrive after letters because of fast typing or a slow connection; Ink then reports
+ * everything as
+ * text.
+ */
 const WITHIN: Readonly<Record<string, string>> = {
   "\r": "enter",
   "\n": "enter",
@@ -26,13 +30,13 @@ const WITHIN: Readonly<Record<string, string>> = {
   "\u007f": "backspace",
 };
 
-/** Keys by name, and characters as they are; what comes at once may be several of them. */
+/** Key names and literal characters; a single input may contain several keys. */
 export function namesOf(input: string, key: Key): readonly string[] {
   if (key.ctrl) return [`ctrl+${input}`];
   if (key.tab) return [key.shift ? "shift+tab" : "tab"];
   const named = NAMED.find(([flag]) => key[flag]);
   if (named) return [named[1]];
   const characters = Array.from(input, (character) => WITHIN[character] ?? character);
-  // Terminals send Alt as an escape in front: what it was cannot be told apart.
+  // Terminals send Alt as a preceding Escape; the two cannot be distinguished.
   return key.meta ? ["escape", ...characters] : characters;
 }

@@ -1,6 +1,6 @@
 import { displayWidth, frontOf, truncate } from "../text/display-width.ts";
 
-/** What a piece of text means; the colours are in App.ts. */
+/** Meaning of a text span; App.ts has the colors. */
 export type Tone = "strong" | "dim" | "good" | "warn" | "bad" | "accent" | "chosen";
 
 export interface Span {
@@ -15,7 +15,7 @@ export const line = (text: string, tone?: Tone): Line => [{ text, ...(tone && { 
 export const widthOf = (spans: Line): number =>
   spans.reduce((sum, { text }) => sum + displayWidth(text), 0);
 
-/** A row that is no wider than so many columns. */
+/** Truncates a row to a number of columns. */
 export function cutLine(spans: Line, columns: number): Line {
   if (widthOf(spans) <= columns) return spans;
   const kept: Span[] = [];
@@ -32,13 +32,13 @@ export function cutLine(spans: Line, columns: number): Line {
   return kept;
 }
 
-/** Two ends of a row; the one at the end gives way where both do not fit. */
+/** Aligns two texts to the ends of a row; the one at the end is shortened if both do not fit. */
 export function spread(start: Line, end: Line, columns: number): Line {
   const space = columns - widthOf(start) - widthOf(end);
   return space < 1 ? cutLine(start, columns) : [...start, { text: " ".repeat(space) }, ...end];
 }
 
-/** A text in rows of so many columns, broken between words; a longer word is broken anywhere. */
+/** Wraps a text to a number of columns between words; a longer word is broken anywhere. */
 export function wrapText(text: string, columns: number): string[] {
   const rows: string[] = [];
   let row = "";
@@ -60,7 +60,7 @@ export function wrapText(text: string, columns: number): string[] {
   return [...rows, row];
 }
 
-/** A name with a value beside it, in as many rows as it needs. */
+/** A name with a value next to it, in as many rows as needed. */
 export function factLines(name: string, value: string, at: FactPlace): Line[] {
   const rows = wrapText(value, Math.max(8, at.columns - at.indent));
   return rows.map((text, row) => [
@@ -70,7 +70,7 @@ export function factLines(name: string, value: string, at: FactPlace): Line[] {
 }
 interface FactPlace {
   readonly columns: number;
-  /** Columns of the name. */
+  /** Width of the name in columns. */
   readonly indent: number;
   readonly tone?: Tone | undefined;
 }

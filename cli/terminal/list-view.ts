@@ -9,30 +9,30 @@ export interface ListPicture<Row> {
   readonly kind: RecordKind<Row>;
   readonly list: ListModel;
   readonly data: ListData<Row>;
-  /** Rows as the order wants them. */
+  /** Rows in sort order. */
   readonly rows: readonly Row[];
   readonly columns: number;
-  /** Rows of the screen. */
+  /** Height in screen rows. */
   readonly height: number;
   readonly isUnicode: Who["isUnicode"];
 }
 
-/** First row of a window that has the chosen one in its middle, where it can. */
+/** First row of a window that is centered on the cursor if possible. */
 export const windowTop = (cursor: number, count: number, height: number): number =>
   Math.max(0, Math.min(cursor - Math.floor(height / 2), count - height));
 
-/** Place of the cursor among rows; -1 where there are none. */
+/** Index of the cursor's row; -1 if there are no rows. */
 export const cursorIn = ({ cursor }: ListModel, count: number): number =>
   Math.min(cursor, count - 1);
 
-/** The window of a list around its chosen row. */
+/** The visible rows of a list around the cursor. */
 export function listLines<Row>(picture: ListPicture<Row>): Line[] {
   const { kind, list, data, rows, columns, height, isUnicode } = picture;
   if (rows.length === 0) {
     const tone = data.failure === undefined ? "dim" : "bad";
     return wrapText(emptyText(picture), columns).map((text) => line(text, tone));
   }
-  // A pointer and a mark stand before each row.
+  // Each row begins with a pointer and a selection mark.
   const placed = placeColumns(kind.columns, columns - 4);
   const heading = placed
     .map(({ column, width }) => {
@@ -83,7 +83,7 @@ function emptyText<Row>({ kind, list, data }: ListPicture<Row>): string {
     : `No ${what} yet.`;
 }
 
-/** Where one is in a list: `3 of 120`. */
+/** Position in a list: `3 of 120`. */
 export function placeText<Row>({ list, data, rows }: ListPicture<Row>): string {
   const { loaded, isLoading, failure } = data;
   if (rows.length === 0) return "";

@@ -3,11 +3,11 @@ import { helpLines } from "./help-view.ts";
 import type { Line } from "./line.ts";
 import { type Model, divide } from "./model.ts";
 
-/** Columns that a row may take: the last one is left free, where some terminals break. */
+/** Usable width in columns: the last column is left free because some terminals wrap there. */
 export const textColumns = ({ size }: Pick<Model, "size">): number =>
   Math.max(10, size.columns) - 1;
 
-/** Rows of what is read from top to bottom, which may be more than the screen has. */
+/** Rows of a scrollable text, which may be taller than the screen. */
 export function longText(model: Model): Line[] | undefined {
   const { view, mode, overview, now, who } = model;
   const columns = textColumns(model);
@@ -16,6 +16,6 @@ export function longText(model: Model): Line[] | undefined {
   return creditsLines(overview, { columns, now, isUnicode: who.isUnicode });
 }
 
-/** The furthest that it can be scrolled. */
+/** Maximum scroll position. */
 export const lastScroll = (model: Model): number =>
   Math.max(0, (longText(model)?.length ?? 0) - divide(model.size.rows).body);

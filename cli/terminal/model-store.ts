@@ -7,11 +7,11 @@ export interface ModelStore {
     name: Name,
     next: Partial<ListData<RowOf[Name]>>,
   ) => void;
-  /** @returns what takes the calls off */
+  /** @returns a function that unsubscribes */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Keeps the model, and tells of its changes. */
+/** Stores the model and notifies subscribers of changes. */
 export function createModelStore(first: Model): ModelStore {
   const listeners = new Set<() => void>();
   let model = first;

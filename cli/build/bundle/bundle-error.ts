@@ -9,7 +9,7 @@ interface Place {
   readonly column: number;
 }
 
-/** The place that the bundler has drawn into its message, as it does for faults of syntax. */
+/** The location that the bundler draws into its message for a syntax error. */
 function placeIn(message: string): Place | undefined {
   const [, file, line, column] =
     /\u256d\u2500\[ ([^\u256d\n]+?):(\d+):(\d+) \]/.exec(stripVTControlCharacters(message)) ?? [];
@@ -19,8 +19,9 @@ function placeIn(message: string): Place | undefined {
 }
 
 /**
- * Words about a single fault without the lines of code that the bundler draws below them: whoever shows
- * the fault shows these.
+ * The message of a single error without the code frame that the bundler appends: the problem
+ * renderer
+ * shows its own.
  */
 function withoutDrawing(words: string): string {
   const single = words.replace(/^Build failed with 1 error:\s*/, "");
@@ -35,7 +36,7 @@ function withoutDrawing(words: string): string {
     .trim();
 }
 
-/** The bundler's own words, with paths relative to the layers of the code. */
+/** The bundler's message, with paths relative to the code layers. */
 export function describeBundleError(error: unknown, layers: CodeLayers): ToolkitError {
   const { runtime, over } = layers;
   const base = path.dirname(runtime);

@@ -28,10 +28,13 @@ type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 };
 
-/** Browsers that have `light-dark()`, which cannot be rewritten for others, as popovers and `:dir()`. */
+/**
+ * Browsers that support `light-dark()`. Like popovers and `:dir()`, it cannot be compiled for older
+ * browsers.
+ */
 const CSS_TARGET = ["chrome123", "firefox120", "safari17.5"];
 
-/** What the code of pages and of workers needs alike. */
+/** Plugins for the code of both pages and workers. */
 const codePlugins = (overlay: ReturnType<typeof createOverlay>): PluginOption[] => [
   ownFiles(overlay),
   packedFiles(),
@@ -48,7 +51,7 @@ async function buildClient(
   const result = (await build({
     ...shared,
     plugins: [stylesPlugin(overlay, sheets), quickReact(), ...codePlugins(overlay)],
-    // Workers load codecs and effects when they are wanted.
+    // Workers load codecs and effects on demand.
     worker: { format: "es", plugins: () => codePlugins(overlay) },
     build: {
       outDir: path.join(input.folder, "client"),
@@ -135,7 +138,10 @@ async function buildClient(
   return { assets, published, offline };
 }
 
-/** Notes the site's own modules that a bundle is made of, packages left out, and which it only quotes. */
+/**
+ * Records the site's own modules in a bundle, without packages, and the modules that are only
+ * referenced.
+ */
 function listModules() {
   const files = new Set<string>();
   const quoted = new Set<string>();
@@ -183,7 +189,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
         outDir: path.join(folder, "server"),
         emptyOutDir: true,
         minify: false,
-        // Beside it, and named by nothing: it is read where a page throws.
+        // Written next to the script without a reference in it; read when a page throws.
         sourcemap: "hidden",
         target: "node22",
         rolldownOptions: {
@@ -202,7 +208,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   );
   const serverDigest = digest(fs.readFileSync(path.join(folder, "server/entry-server.mjs")));
   const { inlineScripts } = await importServer({ folder, serverDigest });
-  // What the server's code loads by a pattern is found by no reading: it counts for every page.
+  // Static analysis cannot find modules that the server's code globs, so they count for every page.
   const read = new Set(BUNDLED_PAGES.flatMap((kind) => [...modules.ofKind(kind)]));
   const unread = loaded.files().filter((file) => !read.has(file) && !modules.shared.has(file));
   const code = (kind: PageKind): string =>
@@ -236,13 +242,14 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   };
 }
 
-// The build that asked for it has ended: nobody wants the bundle.
+// The parent build has ended, so the bundle is no longer needed.
 process.once("disconnect", () => process.exit());
 process.once("message", (input: BundleInput) => {
-  // The build that renders with this code reports what it throws in a timer. Thrown while the answer
-  // is written, it would end this process and the answer with it.
+  // The build that renders with this code reports errors thrown in timers. Here, an error thrown
+  // while
+  // the answer is written would end the process before the answer is complete.
   watchLateThrows({ folder: input.folder, root: input.folder }, () => undefined);
-  // Ended before a long answer is written, the process takes the rest of it along.
+  // Exiting before a long message is flushed would truncate it.
   const answer = (message: object): void => void process.send!(message, () => process.disconnect());
   bundle(input).then(
     (result) => answer({ bundle: result }),

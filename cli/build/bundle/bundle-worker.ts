@@ -5,10 +5,11 @@ import type { Overlay } from "../../files/code-layers.ts";
 import { WORKER_FILE } from "./bundle.ts";
 
 /**
- * Bundles the site's service worker into one script, where the site has one. It names no other file,
- * so that it changes with its own code alone.
- * @param folder where it is written
- * @returns its name, or nothing
+ * Bundles the site's service worker, if there is one, into a single script. The script references
+ * no
+ * other file, so it changes only with its own code.
+ * @param folder output folder
+ * @returns the script's name, if the site has a service worker
  */
 export async function bundleWorker(
   shared: InlineConfig,
@@ -26,7 +27,7 @@ export async function bundleWorker(
       reportCompressedSize: false,
       rolldownOptions: {
         input: entry,
-        // Not every browser takes modules here.
+        // Not every browser supports module service workers.
         output: { format: "iife", entryFileNames: WORKER_FILE, codeSplitting: false },
       },
     },

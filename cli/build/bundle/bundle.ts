@@ -18,14 +18,14 @@ import {
 import type { CodeLayers } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
 
-/** What bundling the site's code gave, as `bundle.json` in its cache folder keeps it. */
+/** The result of bundling the site's code, stored as `bundle.json` in its cache folder. */
 export interface Bundle {
-  /** Absolute folder of `client/` and `server/`. */
+  /** Absolute path of the folder with `client/` and `server/`. */
   readonly folder: string;
   readonly assets: Readonly<Partial<Record<PageKind, PageAssets>>>;
-  /** Digest of the source modules that a kind of page is rendered by. */
+  /** Digest of the source modules that render each page kind. */
   readonly code: Readonly<Record<PageKind, string>>;
-  /** Files for the browser, below `client/`, and their digests. */
+  /** Digests of the browser's files, by path below `client/`. */
   readonly files: Readonly<Record<string, string>>;
   readonly offline: OfflineFiles;
   readonly serverDigest: string;
@@ -34,20 +34,26 @@ export interface Bundle {
 }
 
 export interface BundleInput {
-  /** Where the code is. Module paths are relative to its layers: output does not depend on where they lie. */
+  /**
+   * The code layers. Module paths are relative to them, so output does not depend on their
+   * location.
+   */
   readonly layers: CodeLayers;
   readonly folder: string;
   readonly development: boolean;
-  /** Digest of the lock file and the compiler's settings: what the code is bundled with. */
+  /** Digest of the lock file and the compiler settings. */
   readonly packages: string;
 }
 
-/** The service worker. Its address never changes: browsers look there for a newer one. */
+/** The service worker. Its address must not change: browsers check it for updates. */
 export const WORKER_FILE = "service-worker.js";
 
 const KEPT = 4;
 
-/** Digest of everything the bundle is made of, by name, size and time: content is not read. */
+/**
+ * Digest of the names, sizes and modification times of all sources of the bundle; content is not
+ * read.
+ */
 export function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
   const { runtime, over } = input.layers;
   const base = path.dirname(runtime);
@@ -88,7 +94,9 @@ export function sourceKey(input: Omit<BundleInput, "folder">, home: string): str
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
 
-/** Digest of the lock files and the compiler's settings: the program's, and of a site with code of its own. */
+/**
+ * Digest of the lock files and compiler settings of the program and of a site with its own code.
+ */
 export const packagesDigest = (home: string, { over }: CodeLayers): string =>
   digest(
     [
@@ -99,7 +107,7 @@ export const packagesDigest = (home: string, { over }: CodeLayers): string =>
       .join("\n"),
   );
 
-/** Digest of a bundle and of what it was made of, so that an older one does not pass for it. */
+/** Digest of a bundle and its inputs, so that an outdated bundle is not accepted. */
 const sealOf = (folder: string, bundle: Bundle): string =>
   digest(`${path.basename(folder)} ${JSON.stringify(bundle)}`);
 
@@ -122,8 +130,8 @@ function loadCached(folder: string): Bundle | undefined {
 }
 
 /**
- * Bundles the code for browser and server, or finds that it has not changed. Vite runs in a process
- * of its own: beside the reading of the content, and with its memory given back when it is done.
+ * Bundles the code for browser and server, or reuses an unchanged bundle. Vite runs in a separate
+ * process, in parallel with reading the content; its memory is freed when the process ends.
  */
 export async function bundleSite(
   input: Omit<BundleInput, "folder" | "packages"> & {
@@ -140,7 +148,8 @@ export async function bundleSite(
   const folder = path.join(cache, sourceKey(rest, home));
   const cached = loadCached(folder);
   if (cached) return cached;
-  // Bundled beside its place: another build may want it at the same time, or find it half done.
+  // Bundled into a temporary folder: another build could bundle at the same time or read a partial
+  // result.
   const work = `${folder}.${process.pid}-${++count}`;
   try {
     const bundle = await runChild({ ...rest, folder: work }, signal);
@@ -188,7 +197,8 @@ function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
       env: {
         ...process.env,
         NODE_ENV: input.development ? "development" : "production",
-        // The bundler's allocator keeps freed pages for a while: given back at once, its peak is a third lower.
+        // By default the bundler's allocator retains freed pages; purging immediately lowers peak
+        // memory by a third.
         MIMALLOC_PURGE_DELAY: "0",
         MIMALLOC_ARENA_EAGER_COMMIT: "0",
       },
@@ -196,7 +206,7 @@ function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
     let failed: unknown;
     child.on("error", (error) => {
       failed = ioError(error, "the bundler");
-      // One that did not start does not end either.
+      // A process that failed to start emits no exit event.
       if (child.pid === undefined) reject(failed as Error);
     });
     if (child.pid === undefined) return;
@@ -219,10 +229,9 @@ function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
   });
 }
 
-/** File of the server half. */
 export const serverFile = (folder: string): string => path.join(folder, "server/entry-server.mjs");
 
-/** Loads the server half, which renders pages. */
+/** Loads the server bundle, which renders pages. */
 export async function importServer(
   bundle: Pick<Bundle, "folder" | "serverDigest">,
 ): Promise<ServerBundle> {

@@ -2,12 +2,12 @@ import path from "node:path";
 import type { Overlay } from "../../files/code-layers.ts";
 import type { createGraph } from "./module-graph.ts";
 
-/** Packages that the application and all that it loads later have in common. */
+/** Packages that the application shares with all code that it loads later. */
 const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|zustand)[\\/]/;
-/** What the bundler adds to every script that loads another. */
+/** The helper that the bundler adds to every script with dynamic imports. */
 const HELPER = /^\0vite[\\/]preload-helper/;
 
-/** A file of the bundler's: the modules of which it is made, by their ids. */
+/** A chunk of the bundler with the IDs of its modules. */
 export interface ChunkGroup {
   readonly name: string;
   readonly priority: number;
@@ -15,8 +15,8 @@ export interface ChunkGroup {
 }
 
 /**
- * The small scripts of a page, and the application with what it is made of: a file each. Every
- * further one is a request, and a round trip where it is found in another.
+ * Groups the small scripts of a page into one file, and the application with its dependencies into
+ * another. Each additional file costs a request, and a round trip if another file imports it.
  * @param entry the page's script
  */
 export function clientChunks(
@@ -38,7 +38,7 @@ interface ImportingChunk {
   readonly moduleIds: readonly string[];
 }
 
-/** The chunk that an entry does nothing but import, else itself. */
+/** The chunk that an entry only re-exports, or the entry itself. */
 export function bodyOf<C extends ImportingChunk>(
   chunk: C | undefined,
   byFile: ReadonlyMap<string, C>,

@@ -5,11 +5,14 @@ import { framesOf, pathOf, thrownPlace } from "./thrown-place.ts";
 interface Places {
   /** Folder of the server bundles. */
   readonly folder: string;
-  /** The site's. */
+  /** Folder of the site. */
   readonly root: string;
 }
 
-/** What the site's code threw in a timer or a promise of its own; undefined for all that is not its own. */
+/**
+ * An error that the site's code threw in a timer or an unawaited promise; undefined for other
+ * errors.
+ */
 function lateThrow(error: unknown, { folder, root }: Places): ToolkitError | undefined {
   if (!(error instanceof Error)) return undefined;
   const bundle = framesOf(error.stack ?? "")
@@ -26,9 +29,10 @@ function lateThrow(error: unknown, { folder, root }: Places): ToolkitError | und
 }
 
 /**
- * Takes what the site's code throws while nobody waits for it, which would end the process; all else
- * still ends it.
- * @returns stops that
+ * Catches errors that the site's code throws asynchronously and that would end the process. All
+ * other
+ * uncaught errors still end it.
+ * @returns a function that stops catching
  */
 export function watchLateThrows(
   places: Places,
@@ -47,7 +51,9 @@ export function watchLateThrows(
   return stop;
 }
 
-/** Work that ends, with its place in the code, where the site's code throws meanwhile. */
+/**
+ * Runs work, and rejects with a located error if the site's code throws asynchronously meanwhile.
+ */
 export async function untilLateThrow<T>(
   { signal, ...places }: Places & { readonly signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,
@@ -61,7 +67,7 @@ export async function untilLateThrow<T>(
   try {
     return await work(AbortSignal.any([signal, stopped.signal]));
   } catch (error) {
-    // A thread ends by it, and hands on what it was.
+    // Ends the thread, which passes the error to its parent.
     throw thrown[0] ?? (error instanceof ToolkitError ? error : lateThrow(error, places)) ?? error;
   } finally {
     stop();

@@ -11,13 +11,13 @@ const IMPORT = new RegExp(
 );
 
 interface Imports {
-  /** Loaded with the module. */
+  /** Static imports. */
   readonly now: readonly string[];
-  /** Loaded when its code asks for them. */
+  /** Dynamic imports. */
   readonly later: readonly string[];
 }
 
-/** Absolute paths of the site's own modules that a module loads; types are not loaded. */
+/** Absolute paths of the site's own modules that a module imports, without type imports. */
 function importsOf(file: string, overlay: Overlay): Imports {
   if (!/\.[cm]?[jt]sx?$/.test(file)) return { now: [], later: [] };
   const found = [...fs.readFileSync(file, "utf8").matchAll(IMPORT)];
@@ -36,7 +36,9 @@ function importsOf(file: string, overlay: Overlay): Imports {
   return { now: targets(1), later: targets(2) };
 }
 
-/** Which module loads which, found by reading; the site's modules name each other with extensions. */
+/**
+ * The import graph, found by parsing; the site's modules import each other with file extensions.
+ */
 export function createGraph(overlay: Overlay) {
   const edges = new Map<string, Imports>();
   const digests = new Map<string, string>();
@@ -47,8 +49,9 @@ export function createGraph(overlay: Overlay) {
   };
   return {
     /**
-     * Modules that are loaded with `start`, in the order of loading, but for those behind `barred` ones.
-     * Without `later`, only those that are loaded at once.
+     * Modules that `start` loads, in load order, without those reached only through `barred`
+     * modules.
+     * Without `later`, only static imports are followed.
      */
     reach(
       start: string,
@@ -68,7 +71,7 @@ export function createGraph(overlay: Overlay) {
       if (fs.existsSync(start)) visit(start);
       return found;
     },
-    /** Digest of a module's place and content. */
+    /** Digest of a module's path and content. */
     digestOf(file: string): string {
       let found = digests.get(file);
       if (found === undefined) {

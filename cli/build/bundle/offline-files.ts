@@ -3,7 +3,7 @@ import type { OfflineFiles } from "#core/page/app-data.ts";
 export interface ScriptChunk {
   readonly fileName: string;
   readonly code: string;
-  /** Absolute path of the module that it was made for, where there is one. */
+  /** Absolute path of the module for which the chunk was made, if any. */
   readonly facadeModuleId: string | null;
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
@@ -11,45 +11,51 @@ export interface ScriptChunk {
 }
 
 export interface Asset {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** What it says, where it is a script. */
+  /** Source code, for a script. */
   readonly code: string;
 }
 
 export interface OfflineInput {
   readonly chunks: readonly ScriptChunk[];
-  /** Files that are no scripts of the site's graph, such as workers and WebAssembly. */
+  /** Files outside the site's module graph, for example workers and WebAssembly. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** What pages load: the client's script, and stylesheets. */
+  /** Files that pages load: the client's script and stylesheets. */
   readonly starts: readonly string[];
   /** Path of a module below the runtime. */
   readonly inRuntime: (module: string) => string;
 }
 
 /**
- * Larger files, in bytes, are kept when they are used, and not before: of what all pages share, and of
- * what a tool works with.
+ * Size in bytes above which a file is cached only when it is used. Applies to files that all pages
+ * share
+ * and to files that tools load.
  */
 const MOST_SHARED = 1024 * 1024;
 const MOST_OF_PANEL = 8 * 1024 * 1024;
 
-/** What runs the nets that visitors bring: nothing of it is loaded before they do. */
+/** Sessions for models that visitors provide; loaded only when a visitor provides one. */
 const ON_DEMAND = /^assets\/(studio|gpu)-session-/;
 
-/** What hears a file on the home page: it brings all that tools work with, and leads to their pages. */
+/**
+ * The analysis of a file on the home page: it loads the dependencies of all tools and links to
+ * their
+ * pages.
+ */
 const WITH_CONNECTION = /^home-file[\\/]/;
 
 /**
- * Which files a browser has to keep so that pages and tools work without a connection: those that all
- * share, and those of each panel. Texts that a panel brings are listed by locale.
+ * The files that a browser must cache so that pages and tools work offline: the shared files and
+ * those of
+ * each panel. A panel's texts are listed by locale.
  */
 export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   const { chunks, assets, starts, inRuntime } = input;
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const roots = new Map<string, string[]>();
   const barred = new Set<string>();
-  /** What the workspace loads of the panels' kit comes with the panels. */
+  /** Panel kit modules that the workspace imports; they are loaded with the panels. */
   const kit = new Set<string>();
   for (const { fileName, facadeModuleId } of chunks) {
     const file = facadeModuleId === null ? "" : inRuntime(facadeModuleId);
@@ -61,7 +67,7 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   }
 
   const named = new Map<string, readonly string[]>();
-  /** What a worker loads is known by its words alone: it is bundled for itself. */
+  /** A worker is bundled separately, so its imports are found only in its code. */
   const namedIn = (file: string): readonly string[] => {
     let found = named.get(file);
     if (!found) {

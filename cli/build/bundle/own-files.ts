@@ -7,31 +7,31 @@ import { PACKAGE_NAME } from "#core/site/package-name.ts";
 import type { MessageTree } from "#core/page/render.ts";
 import type { Overlay } from "../../files/code-layers.ts";
 
-/** The prefix by which code of a site imports modules of the program. */
+/** The prefix with which a site's code imports modules of the program. */
 export const PROGRAM = `${PACKAGE_NAME}/`;
-/** Modules of the program that the program's own code imports by package (`imports` of package.json). */
+/** Modules that the program's own code imports as subpaths (`imports` of package.json). */
 const SUBPATH = /^#(?=(?:audio|core|runtime)\/)/;
 
-/** The path below the program's folder that a specifier names, if it names one. */
+/** The path below the program's folder to which a specifier refers, if any. */
 function programPath(specifier: string): string | undefined {
   if (specifier.startsWith(PROGRAM)) return specifier.slice(PROGRAM.length);
   return SUBPATH.test(specifier) ? specifier.slice(1) : undefined;
 }
 
-/** Of these there may be but one. */
+/** Packages that may be loaded only once. */
 const SINGLE = /^(react|react-dom|scheduler|zustand|i18next)(\/|$)/;
 const GLOB = /import\.meta\.glob(?:<[^()]{0,500}>)?\(\s*(\[[^[\]]*\]|"[^"]*")\s*(?:,\s*)?\)/g;
 const ADDRESS = /new URL\(\s*"(\.[^"]+)",\s*import\.meta\.url\s*\)/g;
 const STYLE_NAME = /(@import\s+|url\(\s*)(["']?)(\.[^"')]+)\2/g;
 const MESSAGES = /^runtime\/panels\/[\w-]+\/messages\/[\w-]+\.json$/;
 
-/** A path as a module beside it names it. */
+/** The import specifier of a file, relative to another file. */
 function named(from: string, to: string): string {
   const name = path.relative(path.dirname(from), to).split(path.sep).join("/");
   return name.startsWith(".") ? name : `./${name}`;
 }
 
-/** A stylesheet with the files that it names where they are. @param file absolute */
+/** A stylesheet with its file references resolved to the layers. @param file absolute */
 export const locateInStyle = (overlay: Overlay, css: string, file: string): string =>
   overlay.over === null
     ? css
@@ -42,7 +42,7 @@ export const locateInStyle = (overlay: Overlay, css: string, file: string): stri
         return found === target ? whole : before + quote + named(file, found) + rest + quote;
       });
 
-/** `import.meta.glob` written out, with the files of all layers; those of one layer are the bundler's work. */
+/** Expands `import.meta.glob` over all layers; globs within one layer are left to the bundler. */
 const writeGlobs = (overlay: Overlay, code: string, file: string): string =>
   code.replace(GLOB, (whole, given: string) => {
     const patterns = JSON.parse(given.replace(/,\s*\]$/, "]")) as string | string[];
@@ -57,7 +57,7 @@ const writeGlobs = (overlay: Overlay, code: string, file: string): string =>
     return `({${entries.map((name) => `${name}: () => import(${name})`).join(",")}})`;
   });
 
-/** Addresses of files beside a module, where another layer has them. */
+/** Resolves addresses of files next to a module that are in another layer. */
 const locateAddresses = (overlay: Overlay, code: string, file: string): string =>
   code.replace(ADDRESS, (whole, name: string) => {
     const target = path.resolve(path.dirname(file), name);
@@ -66,8 +66,9 @@ const locateAddresses = (overlay: Overlay, code: string, file: string): string =
   });
 
 /**
- * Code of a site over the program's: each file that a module names is looked for in the site first, so
- * that one adds to the program, or takes the place of one file and of no other. None for sites without.
+ * Layers a site's code over the program's: each imported file is looked up in the site first, so a
+ * site
+ * file adds to the program or replaces exactly one of its files. Null for a site without code.
  */
 export function ownFiles(overlay: Overlay): Plugin | null {
   const { base, over } = overlay;
@@ -87,7 +88,7 @@ export function ownFiles(overlay: Overlay): Plugin | null {
       if (inProgram === undefined && !name.startsWith(".")) {
         if (!overlay.isOwn(from) || path.isAbsolute(name) || /^(\0|virtual:)/.test(name))
           return null;
-        // Packages that the site has not installed for itself are the program's.
+        // Packages that the site has not installed are resolved from the program.
         const rest = { ...options, skipSelf: true };
         const own = SINGLE.test(name) ? null : await this.resolve(source, importer, rest);
         return own ?? (await this.resolve(source, program, rest));
@@ -102,7 +103,8 @@ export function ownFiles(overlay: Overlay): Plugin | null {
         );
       const found = overlay.locate(target, from);
       if (found === target && inProgram === undefined) return null;
-      // The resolver of the bundler gives real paths, too; a second path would be a second module.
+      // The bundler's resolver also returns real paths; a second path would be a second module
+      // instance.
       return (fs.existsSync(found) ? fs.realpathSync(found) : found) + query;
     },
     load(id) {

@@ -6,17 +6,20 @@ import type { Plugin } from "vite";
 
 const QUERY = "?packed";
 /**
- * Where ONNX Runtime's code names the file itself, which is published packed: it is given the bytes, and
- * never asks. Named so, the bundler would publish the file once more.
+ * The URL in ONNX Runtime's code of a file that is published compressed. ONNX Runtime receives the
+ * bytes
+ * and never fetches the URL, but the bundler would publish the file a second time because of it.
  */
 const OWN_ADDRESS = /new URL\(("[\w.-]+\.asyncify\.wasm"),\s*import\.meta\.url\)/g;
 const RUNTIME = /[/\\]onnxruntime-web[/\\]dist[/\\]/;
 const compress = promisify(gzip);
 
 /**
- * `import address from "package/large.wasm?packed"`: the file is published compressed, whatever the host
- * makes of it: several refuse files of more than 25 MiB. Who loads it unpacks it. In development it stays
- * as it is.
+ * `import address from "package/large.wasm?packed"`: publishes the file compressed, whatever the
+ * host
+ * does: several hosts reject files of more than 25 MiB. The code that loads the file decompresses
+ * it. In
+ * development the file is served as is.
  */
 export function packedFiles(): Plugin {
   let isBuild = true;
@@ -39,7 +42,7 @@ export function packedFiles(): Plugin {
       if (!id.endsWith(QUERY)) return null;
       const file = id.slice(0, -QUERY.length);
       if (!isBuild) return `export { default } from ${JSON.stringify(`${file}?url`)};`;
-      // No name that a server would take for a compressed form of something else.
+      // Avoid a name that a server would treat as a compressed version of another file.
       const name = `${path.basename(file, path.extname(file))}.bin`;
       const source = await compress(await readFile(file));
       const reference = this.emitFile({ type: "asset", name, source });

@@ -3,7 +3,7 @@ import type { PageKind } from "#core/page/page.ts";
 import type { Overlay } from "../../files/code-layers.ts";
 import type { createGraph } from "./module-graph.ts";
 
-/** Component of each kind of page, below `runtime/pages/`. */
+/** Component of each page kind, below `runtime/pages/`. */
 export const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
   tool: "Tool",
   home: "Home",
@@ -23,9 +23,9 @@ export const BUNDLED_PAGES = Object.keys(PAGE_MODULES) as PageKind[];
 export type Graph = ReturnType<typeof createGraph>;
 
 export interface Modules {
-  /** Modules that every page is rendered by. */
+  /** Modules that render every page. */
   readonly shared: ReadonlySet<string>;
-  /** Modules of a kind's page component. */
+  /** Modules of the page component of a kind. */
   readonly ofKind: (kind: PageKind) => ReadonlySet<string>;
 }
 

@@ -2,8 +2,8 @@ import type { PageKind } from "#core/page/page.ts";
 import { type Graph, type Modules, PAGE_MODULES } from "./page-modules.ts";
 
 /**
- * Stylesheets of the site: one that all pages load, with what two or more kinds use, and one of each
- * kind with the rest. Cascade follows the order of import, the client's own styles first.
+ * Stylesheets of the site: a shared one for rules that two or more page kinds use, and one for each
+ * kind. The cascade follows import order, the client's own styles first.
  */
 export function sheetsOf(
   graph: Graph,

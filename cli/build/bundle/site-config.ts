@@ -2,9 +2,7 @@ import type { InlineConfig } from "vite";
 import type { Overlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
 
-/**
- * How the site's code is read, wherever it is bundled or served.
- */
+/** Vite configuration for the site's code, both for bundling and for the development server. */
 export function siteConfig(overlay: Overlay, development: boolean) {
   const mode = development ? "development" : "production";
   return {
@@ -14,11 +12,12 @@ export function siteConfig(overlay: Overlay, development: boolean) {
     publicDir: false,
     logLevel: "silent",
     mode,
-    // Vite leaves it to the server's environment otherwise, and React would bring both its builds.
+    // Otherwise Vite leaves this to the server's environment, and both builds of React would be
+    // bundled.
     define: { "process.env.NODE_ENV": JSON.stringify(mode) },
     css: {
       modules: {
-        // Named by place, not by content: a changed rule leaves the HTML as it was.
+        // Named by path, not by content, so that a changed rule leaves the HTML unchanged.
         generateScopedName: (name: string, file: string) =>
           `${name}_${digest(overlay.nameOf(file.replace(/\?.*/s, "")))
             .replace(/\W/g, "")

@@ -1,13 +1,17 @@
 import fs from "node:fs";
 
-/** What a stylesheet takes from another one, or gives on: its names do not say all of it then. */
+/**
+ * Imports and exports between stylesheets; a stylesheet that has any is not defined by its names
+ * alone.
+ */
 const SHARES = /@value\b|:export\b|:import\b|\bcomposes\s*:/;
-/** Names of classes, elements and animations, and some that only look like one. */
+/** Names of classes, elements and animations, with some false positives. */
 const NAME = /[.#]([A-Za-z_-][\w-]*)|@keyframes\s+([\w-]+)/g;
 
 /**
- * What HTML shows of a stylesheet: the names in a CSS module, which are made of its place. With
- * other rules below the same names it stays as it was.
+ * The parts of a CSS module that appear in HTML: its names, which are generated from its path.
+ * Changed
+ * rules under the same names leave the HTML unchanged.
  */
 export function namesOfStyle(file: string): string {
   if (!file.endsWith(".module.css")) return "";

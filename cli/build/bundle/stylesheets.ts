@@ -5,26 +5,28 @@ import type { Overlay } from "../../files/code-layers.ts";
 import { locateInStyle } from "./own-files.ts";
 import { PAGE_MODULES } from "./page-modules.ts";
 
-/** Names of the entries that load a stylesheet. */
+/** Prefix of the entries that load a stylesheet. */
 export const STYLES = "virtual:toolkit/styles/";
 const ALL_COMPONENTS = PAGE_MODULES["kitchen-sink"].toLowerCase();
 const NAMES = "\0toolkit:names:";
 
 /**
- * Whether pages have the rules of a file, so that scripts need but its names. The page of all
- * components does not count: it has what elsewhere only scripts bring.
+ * Whether pages load the rules of a file, so that scripts need only its class names. The page of
+ * all
+ * components does not count: it includes rules that only scripts load elsewhere.
  * @param sheets may change while code is served
  */
 export const isInSheet = (sheets: ReadonlyMap<string, readonly string[]>, file: string): boolean =>
   [...sheets].some(([name, files]) => name !== ALL_COMPONENTS && files.includes(file));
 
-/** A stylesheet as it is bundled. */
+/** The source of a stylesheet for the bundler. */
 export const readStyle = (overlay: Overlay, file: string): string =>
   locateInStyle(overlay, fs.readFileSync(file, "utf8"), file);
 
 /**
- * Entries that load the files of a stylesheet and nothing else. A script that imports one of these
- * files gets the names of its classes alone: the page has the rules already.
+ * Entries that load only the files of a stylesheet. A script that imports one of these files gets
+ * only
+ * its class names: the page has loaded the rules.
  */
 export function stylesPlugin(
   overlay: Overlay,
@@ -52,7 +54,7 @@ export function stylesPlugin(
       }
       if (!id.startsWith(`\0${STYLES}`)) return undefined;
       const files = sheets.get(id.slice(STYLES.length + 1)) ?? [];
-      // A CSS module of which no name is used would be dropped.
+      // A CSS module without used names would be tree-shaken.
       return files
         .map((file, at) => {
           const from = JSON.stringify(`${file}?sheet`);

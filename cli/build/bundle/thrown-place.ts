@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { Location } from "#core/errors/errors.ts";
 import { exists, readText } from "../../files/files.ts";
 
-/** A frame of a stack: where in which file. Line and column count from 1. */
+/** A stack frame. Line and column are 1-based. */
 export interface Frame {
-  /** A path, or an address where it ran in a browser. */
+  /** A path, or a URL for code that ran in a browser. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -16,14 +16,14 @@ export interface Frame {
 const FRAME =
   /^(?:.*\(|[^@]*@|.*?\bat (?:async )?)?((?:[a-z]+:\/\/|\/|[A-Z]:\\)[^\s()]*?):(\d+):(\d+)\)?$/;
 
-/** Frames of a stack as V8, Firefox and Safari write them, the innermost first. */
+/** Parses the stack formats of V8, Firefox and Safari; innermost frame first. */
 export const framesOf = (stack: string): Frame[] =>
   stack.split("\n").flatMap((text) => {
     const [, file, line, column] = FRAME.exec(text) ?? [];
     return file === undefined ? [] : [{ file, line: Number(line), column: Number(column) }];
   });
 
-/** Where a place of some output comes from, by its source map; undefined where it comes from nothing. */
+/** Maps an output location to its source; undefined if the source map has no entry for it. */
 export function originOf(
   map: object,
   { line, column }: Pick<Frame, "line" | "column">,
@@ -38,9 +38,10 @@ export function originOf(
 }
 
 /**
- * Where code of the site threw while it rendered: the innermost frame that is no package's.
- * @param bundle file of the server bundle, its source map beside it
- * @param root folder that the file is told from
+ * Source location at which the site's code threw while rendering: the innermost frame outside
+ * packages.
+ * @param bundle the server bundle file, next to its source map
+ * @param root base folder of the returned path
  */
 export function thrownPlace(error: unknown, bundle: string, root: string): Location | undefined {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
@@ -58,7 +59,7 @@ export function thrownPlace(error: unknown, bundle: string, root: string): Locat
   return undefined;
 }
 
-/** The path of a file from a site's folder, where its code may be a link to another one. */
+/** The path of a file relative to a site's folder, whose code may be a symbolic link. */
 function shownFrom(root: string, file: string): string {
   const link = path.join(root, "runtime");
   const code = exists(link) ? fs.realpathSync(link) : link;
@@ -67,7 +68,7 @@ function shownFrom(root: string, file: string): string {
   return from.split(path.sep).join("/");
 }
 
-/** The path of a module that a frame names. */
+/** The path of a frame's module. */
 export function pathOf(file: string): string {
   const plain = file.replace(/\?.*/s, "");
   return plain.startsWith("file:") ? fileURLToPath(plain) : plain;

@@ -1,8 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * Tells zod not to compile its schemas with `Function`. The site's content security policy forbids that; zod
- * would try it all the same, and Firefox reports the refusal as an error.
+ * Prevents zod from compiling its schemas with `Function`. The site's content security policy
+ * forbids
+ * `Function`; zod would try it anyway, and Firefox reports the violation as an error.
  */
 export const zodWithoutEval = (): Plugin => ({
   name: "toolkit:zod-without-eval",

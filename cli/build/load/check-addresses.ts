@@ -2,13 +2,16 @@ import type { Config } from "#core/site/config.ts";
 import { compilePattern, fill } from "../../preview/rules/path-pattern.ts";
 import { parseRedirects } from "../../preview/rules/redirects-file.ts";
 
-/** Something that is wrong with a value of the configuration. */
+/** A problem with a value of the configuration. */
 export interface Fault {
   readonly path: readonly PropertyKey[];
   readonly expected: string;
 }
 
-/** Each language is at an address of its own: two with one would overwrite each other's pages. */
+/**
+ * Each language needs its own address: two with the same address would overwrite each other's
+ * pages.
+ */
 export function checkDomains({ site, locales }: Config): Fault[] {
   const taken = new Map([[new URL(site.origin).host, "site.origin"]]);
   return locales.flatMap(({ code, domain }, index): Fault[] => {
@@ -22,12 +25,12 @@ export function checkDomains({ site, locales }: Config): Fault[] {
   });
 }
 
-/** What stands for a captured value where rules are followed. */
+/** Placeholder for a captured value when rules are followed. */
 const SAMPLE = "captured";
 
 type Redirect = Config["redirects"][number];
 
-/** Redirects that hosts cannot read, that come twice, and that lead in a circle. */
+/** Finds redirects that hosts cannot parse, duplicates and redirect loops. */
 export function checkRedirects({ site, redirects }: Config): Fault[] {
   const faults: Fault[] = [];
   const known = new Map<string, number>();
@@ -73,10 +76,12 @@ export function checkRedirects({ site, redirects }: Config): Fault[] {
   return faults;
 }
 
-/** Hosts add or take away the slash at a path's end, and look at their rules again. */
+/** Hosts add or remove the trailing slash of a path and then apply their rules again. */
 const bare = (path: string): string => path.replace(/(.)\/$/, "$1");
 
-/** The path of this site that a rule leads to; undefined for another site, and for what is gone. */
+/**
+ * The path of this site to which a rule redirects; undefined for another site and for status 410.
+ */
 function targetOf({ to }: Redirect, origin: string): string | undefined {
   if (to === undefined) return undefined;
   const local = to.startsWith(`${origin}/`) ? to.slice(origin.length) : to;
@@ -90,7 +95,7 @@ function targetOf({ to }: Redirect, origin: string): string | undefined {
   }
 }
 
-/** One rule of each circle, where each rule leads to at most one other. */
+/** One rule of each loop; each rule redirects to at most one other. */
 function circleStarts(next: readonly (number | undefined)[]): number[] {
   const starts: number[] = [];
   const seenFrom = next.map(() => -1);

@@ -1,9 +1,9 @@
 import type { Location } from "#core/errors/errors.ts";
 
-/** Line and column, counted from 1. */
+/** Line and column, 1-based. */
 type Place = Pick<Location, "line" | "column">;
 
-/** As far as it is looked at here: a node of the syntax tree that the bundler's parser makes (ESTree). */
+/** The properties used here of an ESTree node from the bundler's parser. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -15,16 +15,17 @@ function placeOf(text: string, at: number): Place {
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
-/** Loaded only when there is something to tell. */
+/** The parser is loaded only when there is an error to locate. */
 async function parse(text: string) {
   const { parseSync } = await import("vite");
   return parseSync("toolkit.config.ts", text);
 }
 
 /**
- * Where a value of the configuration is written.
- * @param path as the schema names it; of a key that should not be there, with that key
- * @returns its place, or that of what is nearest around it; undefined where nothing of it is written there
+ * Location of a value in the configuration.
+ * @param path the schema's path; for an unknown key, the path including that key
+ * @returns the value's location or that of its nearest parent; undefined if none of the path is
+ *   found
  */
 export async function placeInConfig(
   text: string,
@@ -45,7 +46,10 @@ export async function placeInConfig(
   return placeOf(text, place);
 }
 
-/** What an expression stands for: the argument of a call, what a name was given, what a type is said of. */
+/**
+ * Unwraps an expression: the argument of a call, the value of a variable, the operand of a type
+ * assertion.
+ */
 function valueOf(node: Node, body: readonly Node[]): Node {
   switch (node.type) {
     case "CallExpression": {
@@ -71,7 +75,7 @@ function valueOf(node: Node, body: readonly Node[]): Node {
 function childOf(node: Node, part: PropertyKey): Node | undefined {
   if (node.type === "ArrayExpression") {
     const elements = node["elements"] as readonly Node[];
-    // What is spread before it may be any number of items.
+    // A preceding spread can expand to any number of items.
     const isCounted = elements.slice(0, Number(part)).every(({ type }) => type !== "SpreadElement");
     return isCounted ? elements[Number(part)] : undefined;
   }
@@ -84,8 +88,8 @@ function childOf(node: Node, part: PropertyKey): Node | undefined {
 }
 
 /**
- * Where a configuration could not be loaded: where its syntax is broken, or where it threw.
- * @param error what loading it threw
+ * Location of a syntax error in a configuration, or of the code that threw.
+ * @param error the error thrown while loading
  */
 export async function placeOfFailure(text: string, error: Error): Promise<Place | undefined> {
   const [broken] = (await parse(text)).errors;

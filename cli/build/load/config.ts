@@ -10,10 +10,15 @@ import { ioError } from "../../files/files.ts";
 import { importModule } from "../../files/import-module.ts";
 import { requireUtf8 } from "../../files/read-utf8.ts";
 
-/** Milliseconds that a configuration may take: it may read a file, and is not to wait for anything. */
+/**
+ * Time limit for a configuration in milliseconds: it may read a file but should not wait for
+ * anything.
+ */
 const LONGEST = 60_000;
 
-/** A promise that is also rejected where it never settles: when nothing is left to wait for, or at last by time. */
+/**
+ * Also rejects if the promise never settles: when the event loop is empty, or after the time limit.
+ */
 async function settled<Value>(promise: Promise<Value>): Promise<Value> {
   const never = Promise.withResolvers<never>();
   const giveUp = (): void => never.reject(new Error("It waits for something that never comes."));
@@ -31,7 +36,8 @@ async function settled<Value>(promise: Promise<Value>): Promise<Value> {
 export async function loadConfig(root: string): Promise<Config> {
   const file = path.join(root, CONFIG_FILE);
   if (!fs.existsSync(file)) throw new ToolkitError("CONFIG_NOT_FOUND", { dir: root });
-  // Node would take other bytes for replacement characters, which are then in names and titles.
+  // Node would decode invalid bytes as replacement characters, which would end up in names and
+  // titles.
   const text = requireUtf8(root, CONFIG_FILE) ?? "";
   let input: unknown;
   try {

@@ -1,7 +1,7 @@
 import type { ContentType, FixedFields, Section } from "#core/page/content.ts";
 import type { PageKind } from "#core/page/page.ts";
 
-/** A content file as the listing of its folder names it. */
+/** A content file from a folder listing. */
 export interface SourceFile {
   /** Path relative to the site's root, with forward slashes. */
   readonly file: string;
@@ -11,34 +11,35 @@ export interface SourceFile {
   readonly source: boolean;
 }
 
-/** What of any content file the plan needs to know; its texts are read again when it is rendered. */
+/** The data of a content file that planning needs; its texts are read again for rendering. */
 interface EntryBase extends SourceFile {
-  /** `tools/audio-trimmer`: what a translation shares with its English page. */
+  /** `tools/audio-trimmer`: shared by an English page and its translations. */
   readonly id: string;
   readonly hash: string;
   readonly name: string;
   readonly tagline: string;
-  /** Hash of each section of an English file; of a translation, of the English that it translates. */
+  /**
+   * Hashes of an English file's sections; for a translation, of the English sections that it
+   * translates.
+   */
   readonly sections: Partial<Record<Section, string>>;
   /** Sections that the file has. */
   readonly present: readonly Section[];
-  /** Root-relative links of the body, in order of appearance, then relative ones. */
+  /** Links of the body: root-relative ones in order of appearance, then relative ones. */
   readonly links: readonly string[];
 }
 
-/** An English file of one content type. */
 export interface EntryOf<Type extends ContentType> extends EntryBase {
   readonly source: true;
   readonly type: Type;
   readonly modified: string;
-  /** Fields that no locale translates. */
+  /** Fields that are not translated. */
   readonly fixed: FixedFields[Type];
   readonly faults?: undefined;
 }
-/** An English file. */
 export type SourceEntry = { [Type in ContentType]: EntryOf<Type> }[ContentType];
 
-/** An English file with faults: no page until they are mended. */
+/** An English file with errors; it has no page until they are fixed. */
 interface FaultyEntryOf<Type extends ContentType> extends EntryBase {
   readonly source: true;
   readonly type: Type;
@@ -57,15 +58,15 @@ export interface TranslationEntry extends EntryBase {
 
 /** A content file that is part of the site. */
 export type Entry = SourceEntry | TranslationEntry;
-/** An English file, with or without faults. */
+/** An English file, with or without errors. */
 export type AnySourceEntry = SourceEntry | FaultyEntry;
-/** A content file, with or without faults. */
+/** A content file, with or without errors. */
 export type AnyEntry = AnySourceEntry | TranslationEntry;
 
-/** The field that gives a page its address; a wrong one is replaced by the name of the file. */
+/** The field that gives a page its address; an invalid value is replaced by the file name. */
 type AddressField<Type extends ContentType> = Type extends "pages" ? "path" : "slug";
 
-/** What is left of the fixed fields: those without a fault, and of lists what has none, in its place. */
+/** The valid ones of the fixed fields; valid items of lists keep their positions. */
 export type SoundFields<Type extends ContentType> = {
   readonly [
     Field in keyof FixedFields[Type]
@@ -74,15 +75,18 @@ export type SoundFields<Type extends ContentType> = {
     : FixedFields[Type][Field];
 } & { readonly [Field in AddressField<Type>]: string };
 
-/** What of a file cannot be used. The rest of it takes part in the checks of the site. */
+/** The unusable parts of a file. The rest of the file takes part in the checks of the site. */
 export interface Faults {
-  /** Fields that are missing, wrong or not to be read; `body` where it could not be found. */
+  /** Fields that are missing, invalid or unreadable; `body` if the body was not found. */
   readonly fields: readonly string[];
-  /** Addresses that the page would have by a field that is wrong: links to them are not wrong, too. */
+  /**
+   * Addresses that the page would have by an invalid field; links to them are not reported as
+   * broken.
+   */
   readonly addresses: readonly string[];
 }
 
-/** The kind of page that a file makes; undefined for one with faults that does not say. */
+/** The page kind of a file; undefined for a file with errors that does not state it. */
 export function kindOf(entry: SourceEntry): PageKind;
 export function kindOf(entry: AnySourceEntry): PageKind | undefined;
 export function kindOf(entry: AnySourceEntry): PageKind | undefined {
@@ -101,6 +105,6 @@ export function kindOf(entry: AnySourceEntry): PageKind | undefined {
 export const routeOf = (entry: AnySourceEntry): string =>
   addressOf(entry.type, entry.type === "pages" ? entry.fixed.path : entry.fixed.slug);
 
-/** The address of a page by the field of its front matter that gives it: `path`, or `slug`. */
+/** The address of a page from its front matter field: `path` or `slug`. */
 export const addressOf = (type: ContentType, value: string): string =>
   type === "pages" ? value : type === "voices" ? `/ai-voice-generator/${value}` : `/${value}`;

@@ -3,13 +3,13 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import { mostSimilar } from "#core/errors/similar.ts";
 import { type Split, locate, locateKey } from "./front-matter.ts";
 
-/** Fields of what lists and ratings are made of. */
+/** Fields of list items and ratings. */
 const NESTED = ["title", "text", "question", "answer", "value", "count", "reviews"];
 
 const nameOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => (typeof part === "number" ? `${part + 1}` : String(part))).join(".");
 
-/** Words that are no field where they stand, each with the field that was probably meant. */
+/** Unknown fields, each with the field that was probably meant. */
 const strangers = (issue: z.core.$ZodIssue, fields: readonly string[]) =>
   issue.code === "unrecognized_keys"
     ? issue.keys.map((key) => ({
@@ -18,7 +18,7 @@ const strangers = (issue: z.core.$ZodIssue, fields: readonly string[]) =>
       }))
     : [];
 
-/** Top-level fields with issues, those included that were meant by a wrong name. */
+/** Top-level fields with issues, including fields with a misspelled name. */
 export const faultyFields = (
   issues: readonly z.core.$ZodIssue[],
   fields: readonly string[],
@@ -33,9 +33,10 @@ export const faultyFields = (
 ];
 
 /**
- * Issues of a schema as located problems, with what was probably meant. A field under a wrong name is
- * one problem: that it is missing under its right one is not said again.
- * @param fields names that the schema knows at the top
+ * Converts schema issues to located problems with suggestions. A misspelled field is one problem:
+ * the
+ * missing field is not reported as well.
+ * @param fields the schema's top-level names
  */
 export function fieldProblems(
   issues: readonly z.core.$ZodIssue[],

@@ -5,16 +5,16 @@ import { YAML_TAB } from "#core/errors/error-catalogue.ts";
 import { type Location, type Problem, problem } from "#core/errors/errors.ts";
 
 export interface Split {
-  /** The YAML between the two lines of hyphens. */
+  /** The YAML between the fences. */
   readonly yaml: string;
   readonly body: string;
-  /** Lines of the file before the YAML starts. */
+  /** Number of lines before the YAML. */
   readonly offset: number;
 }
 
 const FENCE = "---\n";
 
-/** Splits a file at its front matter. */
+/** Splits a file into front matter and body. */
 export function splitFrontMatter(text: string, file: string): Split | Problem {
   if (text.startsWith(FENCE)) {
     const end = text.startsWith("---\n", 4) ? 3 : text.indexOf("\n---\n", 3);
@@ -22,7 +22,7 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
     if (text.endsWith("\n---")) return { yaml: text.slice(4, -3), body: "", offset: 1 };
   }
   const unix = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  // gray-matter takes anything after the third character of the first line for a language.
+  // gray-matter treats the rest of the first line after `---` as a language.
   const language = /^---(?!-)/.test(unix) ? matter.language(unix).name : "";
   if (language && language !== "yaml")
     return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
@@ -41,24 +41,26 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
 /** Anchors, aliases, tags and merge keys: rare, and left to `yaml`, which limits them. */
 export const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
 
-/** A run of white space in which gray-matter's search for comments would take quadratic time. */
+/** Whitespace long enough to make gray-matter's comment search quadratic. */
 const LONG_BLANK = /\s{128}/;
 
 const MATTER_OPTIONS = {
-  // With the line break: a line of four hyphens does not close front matter.
+  // Include the line break: a line of four hyphens does not close front matter.
   delimiters: ["---", FENCE] as [string, string],
   engines: { yaml: (yaml: string) => (loadYaml(yaml, { schema: CORE_SCHEMA }) ?? {}) as object },
 };
 
 /**
- * Parses front matter. Dates stay strings; duplicate keys and runaway aliases are refused.
- * gray-matter reads it with js-yaml as its engine. `yaml` reads what has aliases or tags, and locates
- * the error in what js-yaml refuses.
+ * Parses front matter. Dates stay strings; duplicate keys and excessive aliases are rejected.
+ * gray-matter
+ * parses with js-yaml; `yaml` parses documents with aliases or tags and locates the errors that
+ * js-yaml
+ * reports.
  */
 export function parseFrontMatter(split: Split, file: string): { data: unknown } | Problem[] {
   if (!UNUSUAL.test(split.yaml) && !LONG_BLANK.test(split.yaml)) {
     try {
-      // Options, even without effect, also keep gray-matter from its cache of earlier results.
+      // Passing options, even without effect, also bypasses gray-matter's cache.
       return { data: matter(`${FENCE}${split.yaml}${FENCE}`, MATTER_OPTIONS).data };
     } catch {
       // Reported below, with its location.
@@ -88,9 +90,9 @@ export function parseFrontMatter(split: Split, file: string): { data: unknown } 
   }
 }
 
-/** What is wrong with a document, by line of its text. */
+/** YAML errors and warnings, by line of the text. */
 export function yamlFaults({ errors, warnings }: Document, lines: LineCounter) {
-  // A tab confuses whatever follows it: one tab is one finding.
+  // A tab causes further errors after it, so report only the tab.
   const tab = errors.find(({ code }) => code === "TAB_AS_INDENT");
   return (tab ? [tab] : [...errors, ...warnings]).map(({ message, pos }) => {
     const { line, col } = lines.linePos(pos[0]);
@@ -98,7 +100,7 @@ export function yamlFaults({ errors, warnings }: Document, lines: LineCounter) {
   });
 }
 
-/** Where the first alias stands whose anchor does not stand before it; 0 where there is none. */
+/** Offset of the first alias without a preceding anchor; 0 if there is none. */
 function findLooseAlias(document: Document): number {
   const anchors = new Set<string>();
   let place = 0;
@@ -116,7 +118,7 @@ function findLooseAlias(document: Document): number {
   return place;
 }
 
-/** Where a value stands: the place of the node at `path`, or of the nearest one that exists. */
+/** Location of the node at `path`, or of its nearest existing parent. */
 export function locate(split: Split, file: string, path: readonly PropertyKey[]): Location {
   const lines = new LineCounter();
   const document = parseDocument(split.yaml, { lineCounter: lines });
@@ -130,7 +132,7 @@ export function locate(split: Split, file: string, path: readonly PropertyKey[])
   return { file, line: split.offset + 1, column: 1 };
 }
 
-/** Where a key stands, for one that should not be there. */
+/** Location of an unknown key. */
 export function locateKey(
   split: Split,
   file: string,

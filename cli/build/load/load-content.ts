@@ -18,10 +18,10 @@ import type { Thresholds } from "../shared/thresholds.ts";
 interface LoadInput {
   readonly root: string;
   readonly home: string;
-  /** Folders of code, the site's own first. */
+  /** Code folders, the site's own first. */
   readonly runtimes: readonly string[];
   readonly config: Config;
-  /** What was read by the build before, and when. */
+  /** The previous build's entries and the time at which they were read. */
   readonly before:
     | { readonly known: ReadonlyMap<string, Known>; readonly savedAt: number }
     | undefined;
@@ -30,7 +30,7 @@ interface LoadInput {
   readonly thresholds: Thresholds;
 }
 
-/** Content files, panels and messages; only files that changed are read. */
+/** Loads content files, panels and messages; only changed files are read. */
 export async function loadContent({
   root,
   home,
@@ -77,7 +77,7 @@ export async function loadContent({
     const found = changedFiles.has(file) ? scanned.get(file) : before!.known.get(file);
     if (found) known.set(file, found);
   }
-  // Threads finish in any order; problems are told in the order of the files.
+  // Threads finish in any order; problems are reported in file order.
   const order = new Map(sources.map(({ file }, index) => [file, index]));
   problems.sort(
     (a, b) => (order.get(a.location?.file ?? "") ?? -1) - (order.get(b.location?.file ?? "") ?? -1),
@@ -100,10 +100,10 @@ export async function loadContent({
   return {
     changedIds,
     changedLocales,
-    /** Files that have faults of their own, as far as they can be read. */
+    /** The readable parts of files with errors. */
     faulty,
     known,
-    /** What files say that were read, as many as are kept: pages are made of them. */
+    /** Texts of the files read, within the memory limit; pages are rendered from them. */
     texts,
     panels,
     messages: loaded.messages,

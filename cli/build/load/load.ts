@@ -11,7 +11,7 @@ import { ioError, withIo } from "../../files/files.ts";
 import { HOME, MODULE_SUFFIX } from "../../files/home.ts";
 import { importModule } from "../../files/import-module.ts";
 
-/** Size and times of a file: while they stay, its entry is not read again. */
+/** Size and times of a file. An entry with an unchanged stamp is not read again. */
 export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
 export interface Known {
   readonly stamp: Stamp;
@@ -21,13 +21,13 @@ export interface Known {
 export interface Panels {
   readonly [id: string]: {
     readonly presets: readonly string[];
-    /** Those that do not work yet. */
+    /** Panels that are not finished. */
     readonly building?: readonly string[];
     readonly available: boolean;
   };
 }
 
-/** Content files in a fixed order, whatever order the disk lists them in. */
+/** Content files in a fixed order, independent of the file system. */
 export function listSources(
   root: string,
   config: Config,
@@ -93,7 +93,7 @@ export interface ScanTask {
   readonly type: "scan";
   readonly root: string;
   readonly sources: readonly SourceFile[];
-  /** Whether what the files say is to be returned as well. */
+  /** Whether to return the texts of the files as well. */
   readonly keep: boolean;
 }
 
@@ -101,16 +101,16 @@ export interface Scanned {
   readonly file: string;
   readonly stamp: Stamp;
   readonly entry: AnyEntry;
-  /** What is wrong with it; the entry is only as good as can be then. */
+  /** Errors in the file; the entry then has only its valid parts. */
   readonly problems: readonly Problem[];
-  /** What it says, where that was asked for and it has no faults. */
+  /** The texts of the file, if they were requested and the file has no errors. */
   readonly texts: Texts | undefined;
 }
 
-/** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
+/** A deep copy: a substring would keep the whole file in memory. */
 const detached = (entry: AnyEntry): AnyEntry => JSON.parse(JSON.stringify(entry)) as AnyEntry;
 
-/** Reads one content file. @param keep whether to return what it says */
+/** Reads one content file. @param keep whether to return its texts */
 export function scanSource(root: string, source: SourceFile, keep: boolean): Scanned {
   const absolute = path.join(root, source.file);
   return withIo(source.file, () => {
@@ -125,8 +125,9 @@ export function scanSource(root: string, source: SourceFile, keep: boolean): Sca
 }
 
 /**
- * Which files have to be read: those whose stamp changed, and those written so shortly before they
- * were last read that a second change may have left the stamp as it was.
+ * The files to read: those with a changed stamp, and those modified so shortly before the last read
+ * that a
+ * second change could have the same stamp.
  */
 export function findChanged(
   root: string,
@@ -151,8 +152,8 @@ export function findChanged(
 }
 
 /**
- * The panels of the site: their presets, and whether they have been built.
- * @param runtimes folders of code; a file of the first hides the same one of those after it
+ * The panels of the site with their presets and whether they are finished.
+ * @param runtimes code folders; a file of the first overrides the same file in later ones
  */
 export async function loadPanels(runtimes: readonly string[]): Promise<Panels> {
   const { default: glob } = await import("fast-glob");

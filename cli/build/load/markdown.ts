@@ -1,6 +1,8 @@
 import MarkdownIt from "markdown-it";
 
-/** The id of a heading: its text in lower case, letters and digits of any script, hyphens between. */
+/**
+ * The ID of a heading: its text in lower case, with letters and digits of any script and hyphens.
+ */
 export const headingId = (text: string): string =>
   text
     .normalize("NFC")
@@ -11,14 +13,14 @@ export const headingId = (text: string): string =>
 interface Environment {
   /** Path of a root-relative link in the reader's locale. */
   readonly localize: (href: string) => string;
-  /** Ids that the page has beside its body: headings get others. */
+  /** IDs that the page uses outside its body; headings get different ones. */
   readonly taken?: readonly string[];
 }
 
-/** Gives out the ids of a body's headings, each once, by the source of their words. */
+/** Generates unique IDs for a body's headings from their source. */
 function createHeadingIds(taken: Environment["taken"]): (content: string) => string {
   const used = new Set(taken);
-  /** Next number of an id that is used already: counting from 2 again would take quadratic time. */
+  /** Next suffix of a used ID; counting from 2 each time would take quadratic time. */
   const next = new Map<string, number>();
   return (content) => {
     const id = headingId(content.replace(/[*_`]|\[([^[\]]*)\]\([^()]*\)/g, "$1"));
@@ -42,7 +44,7 @@ md.core.ruler.push("toolkit", (state) => {
       const id = idOf(state.tokens[index + 1]?.content ?? "");
       if (id !== "") token.attrSet("id", id);
     }
-    // Narrow screens scroll it: the keyboard must be able to.
+    // Tables scroll on narrow screens, so they must be focusable for keyboard scrolling.
     if (token.type === "table_open") token.attrSet("tabindex", "0");
     for (const child of token.children ?? []) {
       if (child.type !== "link_open") continue;
@@ -53,13 +55,13 @@ md.core.ruler.push("toolkit", (state) => {
   });
 });
 
-/** Addresses that a reader can follow. */
+/** Addresses that become links. */
 const FOLLOWED = /^(https?:|mailto:|\/(?!\/)|#)/i;
-// Of others the source is shown as text; markdown-it refuses script and data ones by itself.
+// Other addresses are shown as text; markdown-it itself rejects `javascript:` and `data:` URLs.
 const validate = md.validateLink.bind(md);
 md.validateLink = (url) => validate(url) && FOLLOWED.test(url.trim());
 
-// Parsing a plain path as an address would give it back as it was.
+// A plain path needs no normalization: parsing it as a URL would return it unchanged.
 const normalize = md.normalizeLink.bind(md);
 md.normalizeLink = (url) => (/^[/#][\w./#-]*$/.test(url) ? url : normalize(url));
 
@@ -75,15 +77,18 @@ export const markdownLinks = (source: string): string[] =>
     .flatMap((child) => (child.type === "link_open" ? [String(child.attrGet("href"))] : []))
     .filter((href) => href.startsWith("/"));
 
-/** Reads every address, followed or not. */
+/** Accepts any address. */
 const lenient = new MarkdownIt({ html: false });
 lenient.validateLink = () => true;
 lenient.normalizeLink = (url) => url;
 
-/** What may be a link to something beside the page, in brackets or as a reference. */
+/** Matches candidates for relative links, inline or as references. */
 const MAY_BE_RELATIVE = /\](?:\(\s*|:\s*)<?(?![/#\s]|[a-z][\w+.-]*:)[^\s)]/i;
 
-/** Relative addresses of links and images: a page shows their source, for it may be at several places. */
+/**
+ * Relative addresses of links and images. They are shown as source, because a page can have several
+ * paths.
+ */
 export function relativeLinks(source: string): string[] {
   if (!MAY_BE_RELATIVE.test(source)) return [];
   const found = lenient

@@ -6,9 +6,9 @@ import { digest } from "../../files/hash.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 
 export interface LocaleMessages {
-  /** The locale's own texts, over the fallback locale's. */
+  /** The locale's messages with the fallback locale's for missing keys. */
   readonly merged: Messages;
-  /** Only what the locale has itself: what is published for the browser. */
+  /** Only the locale's own messages, which are published for the browser. */
   readonly own: Messages;
   readonly digest: string;
 }
@@ -31,8 +31,9 @@ function invalid(value: unknown, at: string): string | undefined {
 }
 
 /**
- * Where a text stops being JSON. V8 tells the place in some of its messages; otherwise it is the end
- * of the shortest beginning of the text that fails as the whole does.
+ * Offset of a JSON syntax error. Some of V8's messages contain it; otherwise it is the end of the
+ * shortest
+ * prefix that fails with the same message.
  */
 function failsAt(text: string, message: string): number {
   const told = /position (\d+)/.exec(message)?.[1];
@@ -58,7 +59,7 @@ function failureOf(text: string): string {
 }
 
 /**
- * Reads a file of messages; undefined where there is none.
+ * Reads a message file; undefined if there is none.
  * @param file below `root`
  */
 export function readMessageFile(
@@ -89,8 +90,9 @@ export function readMessageFile(
 }
 
 /**
- * Reads the messages of every locale. A site's own file adds to the program's default one, so that
- * a site overrides only what it words differently.
+ * Reads the messages of every locale. A site's own file is merged over the program's, so a site
+ * contains
+ * only the messages that it changes.
  */
 export function loadMessages(
   config: Config,

@@ -4,7 +4,7 @@ import { LINK } from "./to-entry.ts";
 import { readText } from "../../files/files.ts";
 import { locate, splitFrontMatter } from "./front-matter.ts";
 
-/** Gives problems that name a field or a text of a file their line and column. */
+/** Adds line and column to problems that name a field or a text of a file. */
 export function placeProblems(root: string, problems: readonly Problem[]): Problem[] {
   return problems.map((found) => {
     const { location } = found;
@@ -17,7 +17,7 @@ function place(root: string, { file, field, text }: Location): Location {
   const source = readText(path.join(root, file));
   if (source === undefined) return { file };
   if (text !== undefined) {
-    // As a link's whole target first: "/cut" is not the beginning of "/cutter".
+    // Look for a whole link target first: "/cut" must not match "/cutter".
     const link = [...source.matchAll(LINK)].find(([, href]) => href === text);
     const target = source.indexOf(`](${text}`);
     const at = link

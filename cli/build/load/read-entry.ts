@@ -17,7 +17,7 @@ import { type Split, locate, parseFrontMatter, splitFrontMatter } from "./front-
 import { recoverFrontMatter } from "./recover-front-matter.ts";
 import { hiddenWithin } from "./text-characters.ts";
 
-/** A content file of one type with its values: an English one, or a translation. */
+/** A content file of one type with its data: an English file or a translation. */
 interface FileWith<Type extends ContentType, IsSource extends boolean, Data> extends SourceFile {
   readonly type: Type;
   readonly source: IsSource;
@@ -33,29 +33,29 @@ type FaultyFile<Type extends ContentType> = { readonly faults: Faults } & (
   | FileWith<Type, false, TranslationFields[Type]>
 );
 
-/** A file without faults. */
+/** A file without errors. */
 export type ParsedEntry = { [Type in ContentType]: ParsedFile<Type> }[ContentType] & {
   readonly faults?: undefined;
 };
-/** What a file without faults says. */
+/** The texts of a file without errors. */
 export type Texts = Pick<ParsedEntry, "data" | "body">;
 
-/** A file as far as it can be read. */
+/** The readable parts of a file. */
 export type ReadEntry = (ParsedEntry | { [Type in ContentType]: FaultyFile<Type> }[ContentType]) & {
-  /** Everything that is wrong with the file itself. */
+  /** All errors of the file itself. */
   readonly problems: readonly Problem[];
 };
 
-/** Fields before it is settled what of them can be used. */
+/** Fields before validation. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a file's text into its front matter and body, or says everything that is wrong with it. */
+/** Parses a file into front matter and body, or returns all its problems. */
 export function parseEntry(text: string, source: SourceFile): ParsedEntry | Problem[] {
   const read = readEntry(text, source);
   return read.faults ? [...read.problems] : read;
 }
 
-/** Reads a file's text field by field: what is wrong with one does not hide the others. */
+/** Parses a file field by field, so that an error in one field does not hide the others. */
 export function readEntry(text: string, source: SourceFile): ReadEntry {
   const { file, type } = source;
   if (text.length > MAX_CONTENT_BYTES / 3 && Buffer.byteLength(text) > MAX_CONTENT_BYTES) {
@@ -63,7 +63,7 @@ export function readEntry(text: string, source: SourceFile): ReadEntry {
     return unreadable(text, source, [problem("FILE_TOO_LARGE", params, { file })]);
   }
   const problems = oddCharacters(text, file);
-  // Whatever else such a file cannot be read for follows from them.
+  // Invalid characters cause the other errors of a file.
   const unlessOdd = (found: readonly Problem[]): readonly Problem[] =>
     problems.length > 0 ? [] : found;
   const split = splitFrontMatter(text, file);
@@ -79,13 +79,13 @@ export function readEntry(text: string, source: SourceFile): ReadEntry {
   let data: Fields;
   if (result.success) data = result.data;
   else {
-    // That a field is missing which is there and could not be read is no news.
+    // Do not report an unreadable field as missing.
     const issues = result.error.issues.filter(({ path: at }) => !fields.has(String(at[0])));
     problems.push(...fieldProblems(issues, front.split, file, names));
     faultyFields(issues, names).forEach((field) => fields.add(field));
     data = soundFields(schema.shape, front.data, fields);
   }
-  // Other than in the file itself, control characters can be written as escapes.
+  // In YAML, control characters can also be written as escapes.
   const hidden = split.yaml.includes("\\") ? hiddenWithin(data) : [];
   for (const { path: at, characters, severity } of hidden) {
     if (severity !== "error") continue;
@@ -102,12 +102,15 @@ export function readEntry(text: string, source: SourceFile): ReadEntry {
     fields.add("slug");
   }
   const read = { ...source, body: split.body.trim(), split: front.split, problems };
-  // The schema of its type has looked at all of it.
+  // Validated by the schema of its type.
   if (problems.length === 0) return { ...read, data } as ReadEntry;
   return { ...read, ...standIn(data, [...fields], text, source) } as ReadEntry;
 }
 
-/** Front matter, field by field where it cannot be read as a whole; without data where not even so. */
+/**
+ * Parses front matter, field by field if it is not valid as a whole; returns no data if that fails
+ * too.
+ */
 function parseFields(split: Split, file: string) {
   const parsed = parseFrontMatter(split, file);
   if (!Array.isArray(parsed)) return { split, data: parsed.data, fields: [], problems: [] };
@@ -116,7 +119,7 @@ function parseFields(split: Split, file: string) {
   );
 }
 
-/** A file of which no field can be read, with what is known of it by its name. */
+/** A file without readable fields; its entry is derived from its name. */
 function unreadable(
   text: string,
   source: SourceFile,
@@ -134,7 +137,7 @@ function unreadable(
   } as ReadEntry;
 }
 
-/** Gives a page whose address is wrong the one that its file's name stands for. */
+/** Replaces an invalid address by the one derived from the file name. */
 function standIn(
   data: Fields,
   fields: readonly string[],
@@ -153,7 +156,7 @@ function standIn(
   };
 }
 
-/** Fields without faults; of a list with faults, the items in their places, those with faults as null. */
+/** Valid fields; in a list with errors, invalid items are replaced by null. */
 function soundFields(
   shape: Readonly<Record<string, z.ZodType>>,
   data: unknown,
@@ -173,12 +176,12 @@ function soundFields(
 
 const ODD = /[^\t\n\r\x20-\x7e\xa0-\ufffc\ufffe\uffff]/;
 
-/** Bytes that are no text, told once, and characters that no text has, each. */
+/** Reports bytes that are not text once, and each invalid character. */
 function oddCharacters(text: string, file: string): Problem[] {
-  // Without the assertion it takes a third of the time, and nearly every text has none.
+  // A third faster without the lookaround, and nearly every text has no invalid characters.
   if (!ODD.test(text)) return [];
   const odd = Array.from(text.matchAll(/(?![\t\n\r])[\p{Cc}\ufffd]/gu));
-  // Of another encoding, or no text at all: saving it anew mends all of it.
+  // A wrong encoding or a binary file: saving it as UTF-8 fixes all errors, so report one.
   const told = /[\0\ufffd]/.test(text) ? odd.slice(0, 1) : odd;
   return told.map(({ 0: character, index }) => {
     const before = text.slice(0, index).split("\n");

@@ -3,16 +3,16 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import { type Split, parseFrontMatter, UNUSUAL, yamlFaults } from "./front-matter.ts";
 
 export interface Recovered {
-  /** The front matter with the lines blank that could not be read: places in it are those of the file. */
+  /** The front matter with unreadable lines blanked, so that locations stay those of the file. */
   readonly split: Split;
   readonly data: unknown;
   /** Fields that could not be read. */
   readonly fields: readonly string[];
-  /** What is wrong with each. */
+  /** The problem of each. */
   readonly problems: readonly Problem[];
 }
 
-/** A line on which a field starts: whatever belongs to it is indented, or a list. */
+/** A line that starts a field; the field's continuation lines are indented or list items. */
 const FIELD = /^([A-Za-z_][\w-]*) *:(?=\s|$)/;
 
 const INDENTED = /^ *\t[ \t]*([A-Za-z_][\w-]*) *:(?=\s|$)/gm;
@@ -34,8 +34,9 @@ function blocksOf(lines: readonly string[]): Block[] {
 }
 
 /**
- * Reads front matter that is not valid YAML field by field, so that a slip in one does not hide what
- * the others say. Undefined where fields cannot be told apart.
+ * Parses invalid front matter field by field, so that an error in one field does not hide the
+ * others.
+ * Undefined if the fields cannot be separated.
  */
 export function recoverFrontMatter(split: Split, file: string): Recovered | undefined {
   if (UNUSUAL.test(split.yaml)) return undefined;
@@ -52,7 +53,7 @@ export function recoverFrontMatter(split: Split, file: string): Recovered | unde
       problems.push(problem("YAML_INVALID", { detail }, place));
     }
     if (block.field !== undefined) fields.push(block.field);
-    // A tab before its name made a field part of the one above.
+    // A tab before its name made the field a part of the previous field.
     for (const [, name] of block.text.matchAll(INDENTED)) fields.push(name!);
     const { length } = block.text.split("\n");
     lines.fill("", block.start, block.start + length);

@@ -1,21 +1,23 @@
-/** Characters of a text that nobody sees, in words. */
+/** A description of the invisible characters in a text. */
 export interface HiddenCharacters {
   readonly path: readonly PropertyKey[];
   readonly characters: string;
-  /** Control characters break files and protocols; the others only mislead. */
+  /** Control characters break files and protocols; the others are only misleading. */
   readonly severity: "error" | "warning";
 }
 
-/** Texts in which there is nothing to look for, which are nearly all. */
+/** Quick test that nearly all texts fail, so that they need no detailed search. */
 const SUSPICIOUS =
   /[^\t\n\r\x20-\x7e\xa0-\u200a\u200c-\u2027\u202f-\u205f\u2061-\ufefe\uff00-\uffff]/;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
-/** Embeddings and overrides turn the text after them around; isolates, which end by themselves, do not. */
+/**
+ * Bidi embeddings and overrides affect the text after them; isolates end by themselves and do not.
+ */
 const OVERRIDE = /[\u202a-\u202e]/u;
-/** Spaces without a width divide words in the middle of a text, and do nothing at its ends. */
+/** Zero-width spaces allow line breaks within a text and have no effect at its ends. */
 const AT_ENDS = /^[\u200b\u2060]|[\u200b\u2060]$|\ufeff/u;
 
-/** What of a text nobody sees and should not be there. */
+/** Unwanted invisible characters of a text. */
 export function hiddenIn(text: string): Omit<HiddenCharacters, "path">[] {
   if (!SUSPICIOUS.test(text)) return [];
   const name = (character: string): string =>
@@ -31,7 +33,7 @@ export function hiddenIn(text: string): Omit<HiddenCharacters, "path">[] {
   return found;
 }
 
-/** The same of all texts within a value. */
+/** `hiddenIn` for all texts within a value. */
 export function hiddenWithin(
   value: unknown,
   path: readonly PropertyKey[] = [],

@@ -5,19 +5,21 @@ import type { AnyEntry, AnySourceEntry, Entry } from "./entry.ts";
 import { markdownLinks, relativeLinks } from "./markdown.ts";
 import type { ParsedEntry, ReadEntry } from "./read-entry.ts";
 
-/** What a section's hash is taken of: its value without the accidents of YAML. */
+/** Input of a section's hash: its value, independent of YAML formatting. */
 export const sectionText = (value: unknown): string =>
   typeof value === "string" ? value.trim() : JSON.stringify(value);
 
 /** A link of the body to a path of the site. */
 export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
-/** Forms in which the pattern above may be mistaken: code, images, references, brackets in addresses. */
+/** Syntax that the pattern above may misread: code, images, references, brackets in addresses. */
 const NOT_PLAIN = /`|!\[|^[ \t]*\[[^[\]]+\]:|\]\([^()\s]*\(|~~~|^ {4}/m;
 
-/** Code between lines of their own, in which there are no links: left out, it is no reason for a whole look. */
+/**
+ * Fenced code, which contains no links. It is removed first so that it does not force a full parse.
+ */
 const FENCED = /(?<![^\n])```[^\n`]*\n(?:(?! {0,3}```)[^\n]*\n)*```(?:\n|(?![^]))/g;
 
-/** Root-relative and relative addresses that a body links to, each once. */
+/** Unique root-relative and relative addresses to which a body links. */
 export function linksOf(body: string): string[] {
   const text = body.includes("```") ? body.replace(FENCED, "\n") : body;
   const links = NOT_PLAIN.test(text)
@@ -26,7 +28,7 @@ export function linksOf(body: string): string[] {
   return [...new Set([...links, ...relativeLinks(body)])];
 }
 
-/** Condenses a parsed file to what the plan keeps. */
+/** Reduces a parsed file to the data that the plan stores. */
 export function toEntry(read: ParsedEntry, text: string): Entry;
 export function toEntry(read: ParsedEntry | ReadEntry, text: string): AnyEntry;
 export function toEntry(read: ParsedEntry | ReadEntry, text: string): AnyEntry {

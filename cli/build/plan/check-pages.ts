@@ -6,7 +6,7 @@ type Sources = ReadonlyMap<string, AnySourceEntry>;
 const fieldsOf = (entry: AnySourceEntry): SoundFields<"pages"> | undefined =>
   entry.type === "pages" ? entry.fixed : undefined;
 
-/** A site without a page at its first address. One whose kind cannot be read may be meant for it. */
+/** Reports a site without a home page, unless a page of unknown kind could be the home page. */
 export function checkHome(sources: Sources, drafts: ReadonlySet<string>): Problem[] {
   const pages = [...sources.values()];
   const isHome = (entry: AnySourceEntry): boolean =>
@@ -16,7 +16,7 @@ export function checkHome(sources: Sources, drafts: ReadonlySet<string>): Proble
   return [problem("HOME_MISSING", { pages: pages.length, isDraft: drafts.has("/") })];
 }
 
-/** Fields that only general pages heed. */
+/** Reports fields that have an effect only on general pages. */
 export const checkLayouts = (
   sources: Sources,
   concerns: (entry: AnySourceEntry) => boolean,

@@ -7,13 +7,13 @@ import type {
   TranslationEntry,
 } from "../load/entry.ts";
 
-/** Content by id: the English files, and their translations by locale. */
+/** Content by ID: the English files, and their translations by locale. */
 export interface ContentIndex<English extends AnySourceEntry = AnySourceEntry> {
   readonly entries: ReadonlyMap<string, English>;
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>;
 }
 
-/** Content files by id; of two for one page, the later. */
+/** Indexes content files by ID; if two files are for one page, the later one wins. */
 export function indexContent(config: Config, content: readonly Entry[]): ContentIndex<SourceEntry>;
 export function indexContent(config: Config, content: readonly AnyEntry[]): ContentIndex;
 export function indexContent(config: Config, content: readonly AnyEntry[]): ContentIndex {

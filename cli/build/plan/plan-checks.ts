@@ -18,13 +18,13 @@ import { SINGLE } from "./shown.ts";
 type Concerns = (entry: AnyEntry) => boolean;
 
 export interface PlanCheckOptions {
-  /** Which files are asked about; what is wrong with the configuration is always told. */
+  /** Limits the checks to some files; configuration problems are always reported. */
   readonly concerns?: Concerns;
-  /** Addresses of pages that are there and not published. */
+  /** Addresses of unpublished pages. */
   readonly drafts?: ReadonlySet<string>;
 }
 
-/** Everything that is wrong between pages, of files with faults as far as those can be read. */
+/** Problems between pages. Files with errors are included with their readable parts. */
 export const checkPlan = (
   { entries, translations }: ContentIndex,
   panels: Panels,
@@ -33,7 +33,7 @@ export const checkPlan = (
 ): Problem[] => {
   const concerns = asked ?? (() => true);
   return [
-    // What concerns all pages is not told with each.
+    // Site-wide problems are not reported for single files.
     ...(asked ? [] : checkHome(entries, drafts)),
     ...checkLayouts(entries, concerns),
     ...checkAddresses(entries, config, concerns),
@@ -44,16 +44,16 @@ export const checkPlan = (
   ];
 };
 
-/** Addresses of all pages, and those that pages would have by a field that is wrong. */
+/** Addresses of all pages, including those that pages would have by an invalid field. */
 const routesOf = (sources: ReadonlyMap<string, AnySourceEntry>): Set<string> =>
   new Set(
     [...sources.values()].flatMap((entry) => [routeOf(entry), ...(entry.faults?.addresses ?? [])]),
   );
 
-/** One key for addresses that some file system or server takes for the same. */
+/** Key of an address on case-insensitive or normalizing file systems and servers. */
 const addressKey = (route: string): string => route.normalize("NFC").toLowerCase();
 
-/** Addresses of the build's own files, and of what servers answer beside the site. */
+/** Addresses of the build's own files and of server endpoints. */
 const RESERVED = [
   "/api",
   "/app",
@@ -76,10 +76,10 @@ const RESERVED = [
   "/service-worker.js",
 ];
 
-/** Names that servers read as a folder's own page, and that Windows keeps for devices. */
+/** Index page names of servers, and device names reserved by Windows. */
 const RESERVED_NAME = /^(?:index|con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Why a path cannot be a page's, beside those that are taken. */
+/** Why a path is reserved, apart from addresses in use. */
 const reservedName = (path: string): string | undefined =>
   path.split("/").some((name) => RESERVED_NAME.test(name.replace(/\..*/s, "")))
     ? "a name that servers or file systems keep for themselves"
@@ -94,7 +94,7 @@ function checkAddresses(
     RESERVED.map((path) => [path, "the build's or the server's own files"]),
   );
   const kinds = new Map<string, string>();
-  // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
+  // Reserved even if the locale has no prefix now: `/en` also leads to the home page.
   for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
   return [...sources.values()].flatMap((entry) => {
     const { file, type, faults } = entry;
@@ -269,7 +269,7 @@ function checkRedirects(config: Config, sources: ReadonlyMap<string, AnySourceEn
   return [...broken, ...checkShadowed(config, sources)];
 }
 
-/** Hosts differ in whether a page or a redirect from its address comes first. */
+/** Reports redirects from page addresses: hosts differ in whether the page or the redirect wins. */
 function checkShadowed(config: Config, sources: ReadonlyMap<string, AnySourceEntry>): Problem[] {
   if (config.redirects.length === 0) return [];
   const { locales } = siteOf(config);

@@ -26,7 +26,7 @@ import {
   SINGLE,
 } from "./shown.ts";
 
-/** A page to be built: where it comes from, where it goes, and a key of all that it shows. */
+/** A page to build, with its source, its output path and the cache key of its content. */
 export interface PlannedPage {
   readonly id: string;
   readonly kind: PageKind;
@@ -34,15 +34,15 @@ export interface PlannedPage {
   readonly route: string;
   /** Path of its HTML in `dist/`. */
   readonly out: string;
-  /** The English entry; null for pages that no file describes. */
+  /** The English entry; null for pages without a file. */
   readonly entry: SourceEntry | null;
   readonly translation: TranslationEntry | null;
-  /** Sections that the translation lacks. */
+  /** Sections that are missing in the translation. */
   readonly untranslated: readonly Section[];
-  /** Locales in which it is translated. */
+  /** Locales that have a translation. */
   readonly locales: readonly string[];
   readonly modified: string;
-  /** Digest of its files and of what it shows of other pages and of the configuration. */
+  /** Digest of its files and of the data it shows from other pages and the configuration. */
   readonly key: string;
 }
 
@@ -58,7 +58,7 @@ export interface Plan {
   /** English entries by id. */
   readonly entries: ReadonlyMap<string, SourceEntry>;
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>;
-  /** The same with the files that have faults, as far as those can be read. */
+  /** All entries, including the readable parts of files with errors. */
   readonly read: ContentIndex;
   /** Last change of any page: YYYY-MM-DD. */
   readonly modified: string;
@@ -68,22 +68,25 @@ export interface Plan {
 export interface PlanInput {
   readonly config: Config;
   readonly entries: readonly Entry[];
-  /** Files with faults: they take part in the checks, also for what is there of them in `entries`. */
+  /**
+   * Files with errors. They take part in the checks and replace their earlier versions in
+   * `entries`.
+   */
   readonly faulty?: readonly AnyEntry[];
   readonly panels: Panels;
   readonly development?: boolean;
-  /** Also pages that are not to be published yet. */
+  /** Whether to include unpublished pages. */
   readonly drafts?: boolean;
-  /** Leaves the checks to the caller: for pages that are shown before all content has been read. */
+  /** Skips the checks, for pages that are shown before all content has been read. */
   readonly unchecked?: boolean;
   readonly memo?: PlanMemo | undefined;
 }
 
-/** What the plan before decided, where configuration and panels are the same as then. */
+/** Results of the previous plan, if configuration and panels are unchanged. */
 export interface PlanMemo {
-  /** Key of a page, by path of its HTML. */
+  /** Key of a page, by output path. */
   readonly keyOf: (out: string) => string | undefined;
-  /** Ids of which a file, in any locale, was added, changed or removed since. */
+  /** IDs of pages with an added, changed or removed file in any locale. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -98,7 +101,7 @@ const NOT_INDEXED = new Set<PageKind>([
 export const isIndexable = (page: PlannedPage): boolean =>
   !NOT_INDEXED.has(page.kind) && page.untranslated.length === 0;
 
-/** Where a page's HTML goes. A locale with a domain has a folder that is a root of its own. */
+/** Output path of a page. A locale with its own domain has its own root folder. */
 export function outputOf(site: Site, code: string, route: string): string {
   const { domain, prefix } = siteLocale(site, code);
   const folder = domain === undefined ? prefix.slice(1) : code;
@@ -106,8 +109,9 @@ export function outputOf(site: Site, code: string, route: string): string {
 }
 
 /**
- * Decides everything about the site before anything is rendered: which pages there are, what each
- * shows of the others, and what is wrong. Pure: no disk, no clock.
+ * Plans the whole site before rendering: its pages, the data each shows from others, and all
+ * problems.
+ * Pure: does not access the disk or the clock.
  */
 export function planSite(input: PlanInput): Plan {
   const { config, panels, faulty = [], development = false, memo } = input;
@@ -159,7 +163,8 @@ export function planSite(input: PlanInput): Plan {
       const translation = translations.get(code)?.get(entry.id) ?? null;
       const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);
       const out = outputOf(site, code, route);
-      // A page that is translated in full shows the facts of the English one, and none of its texts.
+      // A fully translated page shows the untranslated fields of the English page, but none of its
+      // texts.
       const english = (): string =>
         translation && untranslated.length === 0
           ? (facts ??= JSON.stringify([entry.fixed, entry.modified]))
@@ -200,7 +205,7 @@ export function planSite(input: PlanInput): Plan {
   };
 }
 
-/** Pages that no file describes. */
+/** Pages without a content file. */
 function pagesWithoutFile(locale: string, development: boolean): PlannedPage[] {
   const pages: [id: string, kind: PageKind, out: string][] = [
     ["404", "error", "404.html"],
@@ -218,23 +223,23 @@ function pagesWithoutFile(locale: string, development: boolean): PlannedPage[] {
     translation: null,
     untranslated: [],
     locales: [locale],
-    // They are of no day: with the last change of any page they would change each time.
+    // A fixed date: with the date of the last changed page, they would change on each edit.
     modified: "1970-01-01",
     key: "",
   }));
 }
 
-/** What is to be published: neither a draft nor its translations. */
+/** Content without drafts and their translations. */
 function withoutDrafts<Any extends AnyEntry>(entries: readonly Any[]): readonly Any[] {
   const drafts = new Set(entries.filter(({ fixed }) => fixed?.draft).map(({ id }) => id));
   return drafts.size === 0 ? entries : entries.filter(({ id }) => !drafts.has(id));
 }
 
-/** Addresses of pages that are not to be published yet. */
+/** Addresses of unpublished pages. */
 const draftRoutes = (entries: readonly Entry[]): Set<string> =>
   new Set(entries.flatMap((entry) => (entry.fixed?.draft ? routeOf(entry) : [])));
 
-/** Whether a page's key cannot have changed: its own files and those of the pages it lists are the same. */
+/** Whether a page's key is still valid: its files and those of the pages it lists are unchanged. */
 function reusable(entry: SourceEntry, memo: PlanMemo | undefined): boolean {
   if (!memo || entry.type !== "tools") return false;
   if (memo.changed.size === 0) return true;
@@ -246,7 +251,7 @@ function reusable(entry: SourceEntry, memo: PlanMemo | undefined): boolean {
 
 const later = (a: string, b: string | null | undefined): string => (b && b > a ? b : a);
 
-/** Shown sections that a translation lacks; one with a fault is there. */
+/** Visible sections missing in a translation; a section with an error is not missing. */
 export const missingSections = (
   entry: AnyEntry,
   translation: AnyEntry | null | undefined,
@@ -260,13 +265,13 @@ export const missingSections = (
       )
     : entry.present.filter(isShown);
 
-/** Sections whose English has changed since they were translated, or whose hash was never noted. */
+/** Sections whose English has changed since translation, or whose hash was never recorded. */
 export const staleSections = (entry: AnyEntry, translation: AnyEntry): Section[] =>
   translation.present.filter(
     (section) => translation.sections[section] !== entry.sections[section],
   );
 
-/** What a page shows beside its own texts, for one that is about to be rendered. */
+/** Data that a page shows in addition to its own texts, for rendering. */
 export function shownOn(plan: Plan, { id, kind, entry, locale }: PlannedPage): Shown {
   if (entry)
     return shownOf({ ...plan, entry, links: plan.links.get(locale)!, sources: plan.entries });

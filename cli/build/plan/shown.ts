@@ -12,10 +12,10 @@ import {
 } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
 
-/** Content types that exist in the default locale alone. */
+/** Content types that exist only in the default locale. */
 export const SINGLE: ReadonlySet<string> = new Set(["policies", "voices"]);
 
-/** A page as others link to it, and the same as one text. */
+/** The data of a link to a page, and the same data serialized. */
 interface LinkTarget {
   readonly link: ToolLink;
   readonly key: string;
@@ -111,19 +111,22 @@ interface ShownInput {
   readonly sources: ReadonlyMap<string, SourceEntry>;
 }
 
-/** What all pages have, and what they have of their files' texts. */
+/** Fields common to all pages, and fields from their files. */
 type Frame = keyof PageBase | "kind" | "steps" | "features" | "faq";
 type ShownOn<Each extends Page> = Each extends Page
   ? {
       readonly kind: Each["kind"];
-      /** `modified` comes with the other fields of the page's file. */
+      /** `modified` comes from the page's file with the other fields. */
       readonly shown: Omit<Each, Frame> & { readonly modified?: string };
     }
   : never;
-/** What a page shows beside its own texts, by its kind: the rest of its payload. */
+/** Data that a page shows in addition to its own texts: the rest of its payload, by kind. */
 export type Shown = ShownOn<Page>;
 
-/** A text that differs whenever what `shownOf` gives differs; for tools without making it. */
+/**
+ * A key that changes whenever the result of `shownOf` changes, without computing the result for
+ * tools.
+ */
 export function shownKey(input: ShownInput): string {
   const { entry, links } = input;
   if (entry.type !== "tools") return JSON.stringify(shownOf(input));
@@ -132,7 +135,7 @@ export function shownKey(input: ShownInput): string {
   return key;
 }
 
-/** Whether a tool works: its panel has been built, with its preset. */
+/** Whether a tool is available: its panel is finished and has its preset. */
 function isAvailable(panels: Panels, { fixed: { panel, preset } }: EntryOf<"tools">): boolean {
   const found = panels[panel];
   return found?.available === true && !found.building?.includes(preset);
@@ -182,7 +185,7 @@ export function shownOf(input: ShownInput): Shown {
   }
 }
 
-/** Tools that work, in the order of their groups, with what they cost. */
+/** Available tools in the order of their groups, with prices. */
 const pricedTools = (
   sources: ReadonlyMap<string, SourceEntry>,
   links: Links,

@@ -23,16 +23,16 @@ import {
 
 interface FinishInput {
   readonly options: {
-    /** The link to be published, absolute. */
+    /** Absolute path of the symbolic link to publish. */
     readonly out: string;
     readonly shard?: { readonly index: number; readonly count: number };
     readonly verify?: boolean;
     readonly sync?: boolean;
     readonly signal?: AbortSignal;
   };
-  /** Folder of the trees and of the state of what is published at this place. */
+  /** Folder of the trees and the state for this output path. */
   readonly own: string;
-  /** Name of the tree that is published now. */
+  /** Name of the published tree. */
   readonly live: string | undefined;
   readonly before: State | undefined;
   readonly plan: Plan;
@@ -49,9 +49,9 @@ interface FinishInput {
 }
 
 /**
- * Publishes a finished tree and notes what the next build needs to know.
- * @returns how many files of the site before are gone, and how many were looked at one by one
- * @throws IncompleteTree when the tree is not whole; what is published stays as it was then
+ * Publishes a finished tree and saves the state for the next build.
+ * @returns the number of removed files of the previous site and of individually verified files
+ * @throws IncompleteTree if files are missing; the published site is unchanged in that case
  */
 export async function finish(input: FinishInput): Promise<{ removed: number; verified: number }> {
   const { options, own, live, before, files, pages, tree, id } = input;
@@ -61,17 +61,18 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
   const holding = holdingOf({ pages: pages.stored, sizes });
   const verified = verify(input, holding);
   options.signal?.throwIfAborted();
-  // Nothing to publish: the tree goes back to where it was, equal to the live one.
+  // Nothing to publish: the tree is returned to the spare, equal to the live tree.
   const unchanged = before !== undefined && tree.touched.size === 0;
-  // No two builds give a tree the same name: one of before may still be there.
+  // Tree names must be unique, because an earlier tree may still exist.
   const unique = digest(`${process.pid} ${Date.now()}`).slice(0, 6);
   const name = unchanged ? `spare-${id}-${unique}` : `${id}-${unique}`;
-  // Where nothing was even tried, all stays as it is.
+  // If nothing was attempted, keep the state.
   const idle = unchanged && !tree.isOpen() ? before : undefined;
   let spare = idle ? idle.spare : unchanged ? name : before ? live! : null;
   if (unchanged && !idle) withIo(trees, () => fs.renameSync(tree.folder, path.join(trees, name)));
   if (!before && input.plan.pages.length >= input.thresholds.largePages) {
-    // A copy takes a large site longer than a rebuild may: it is made now, when time is no matter.
+    // Copying a large site takes longer than a rebuild should, so copy now, when time does not
+    // matter.
     const second = `${tree.folder}-second`;
     await copyTree(tree.folder, second, holding, input.pool);
     options.signal?.throwIfAborted();
@@ -87,7 +88,7 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
     live: unchanged ? live! : name,
     liveStamp: unchanged ? before.liveStamp : stampOf(target),
     spare,
-    // Of the tree published before not what it is now: somebody may have changed it since.
+    // For the previously published tree use its earlier stamp: it may have been modified since.
     spareStamp:
       idle?.spareStamp ??
       (spare === null ? 0 : spare === live ? before!.liveStamp : stampOf(path.join(trees, spare))),
@@ -108,17 +109,18 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
   if (!unchanged) publishTree(target, options.out, flushing);
   try {
     commit();
-    // Readers that opened a file by the link of before are still at it: that tree goes next time.
+    // Readers may still use files opened through the previous link, so the next build removes that
+    // tree.
     pruneTrees(trees, [next.live, next.spare, live ?? null]);
   } catch {
-    // The site is published: what is left is tidied up by the next build.
+    // The site is published; the next build cleans up.
   }
   return { removed, verified };
 }
 
 /**
- * Leaves a part of a site for `merge`.
- * @throws IncompleteTree when the part is not whole
+ * Saves a part of a site for `merge`.
+ * @throws IncompleteTree if files are missing from the part
  */
 export function finishShard(input: FinishInput): { removed: number; verified: number } {
   const { options, pages, files, tree, id } = input;
@@ -129,8 +131,8 @@ export function finishShard(input: FinishInput): { removed: number; verified: nu
 }
 
 /**
- * Copies a tree by links, on all threads.
- * @throws IncompleteTree when the copy is not whole
+ * Copies a tree with hard links, on all threads.
+ * @throws IncompleteTree if the copy is incomplete
  */
 async function copyTree(
   from: string,
@@ -149,7 +151,10 @@ async function copyTree(
   if (flaws.length > 0) throw new IncompleteTree(flaws);
 }
 
-/** Bytes of each file that is no page. One that nobody has written has none: it is found to be missing. */
+/**
+ * Sizes in bytes of the files that are not pages. An unwritten file has no size and is reported as
+ * missing.
+ */
 function sizesOf(
   files: State["files"],
   { sizes }: Tree,
@@ -161,9 +166,10 @@ function sizesOf(
 }
 
 /**
- * Compares a tree with what it must hold: all of it where nothing is known of it, else what was
- * touched since it was known to be whole (`changeOf` in tree.ts has looked at the rest).
- * @returns number of files, where all were looked at
+ * Compares a tree with its expected files: all files if the tree has never been verified, otherwise
+ * those
+ * changed since then (`changeOf` in tree.ts has checked the others).
+ * @returns the number of files, if all were checked
  * @throws IncompleteTree
  */
 function verify({ options, own, live, before, tree }: FinishInput, holding: Holding): number {

@@ -4,7 +4,7 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { ioError, readText, tidy } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 
-/** Locks of this process: two builds in one process exclude each other, too. */
+/** Locks of this process, so that two builds in one process exclude each other. */
 const held = new Set<string>();
 
 export const isAlive = (pid: number): boolean => {
@@ -16,7 +16,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** When a process started, where the system tells: its number may have gone to another one since. */
+/** Start time of a process, if the system reports it, to detect a reused process ID. */
 function startOf(pid: number): string {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -28,7 +28,7 @@ function startOf(pid: number): string {
 
 const nameOf = (pid: number): string => `${pid} ${startOf(pid)}`.trim();
 
-/** The process that holds a lock, if it still runs. */
+/** The process that holds a lock, if it is running. */
 function ownerOf(text: string, file: string): number | undefined {
   const [pid = 0, start] = text.split(" ");
   if (Number(pid) === process.pid) return held.has(file) ? process.pid : undefined;
@@ -37,16 +37,17 @@ function ownerOf(text: string, file: string): number | undefined {
 }
 
 /**
- * Takes a lock over whose owner is gone. Who comes after an owner is decided by a file of its own,
- * which only one can make; it then takes the place of the lock, which is never absent in between.
- * @returns whether it is taken; if not, it has changed and must be looked at again
+ * Takes over a lock from a dead owner. The successor is decided by a claim file, which only one
+ * process can
+ * create; the claim then replaces the lock, so the lock file always exists.
+ * @returns whether the lock was taken; if not, it has changed and must be read again
  */
 function succeed(file: string, dead: string, own: string): boolean {
   const passed: string[] = [];
   for (let last = dead; ;) {
     const claim = `${file}.after-${digest(last)}`;
     if (passed.includes(claim)) {
-      // A ring of owners that are all gone: what they left says nothing.
+      // A cycle of dead owners: their claims are meaningless.
       passed.forEach(tidy);
       return false;
     }
@@ -54,7 +55,7 @@ function succeed(file: string, dead: string, own: string): boolean {
       fs.linkSync(own, claim);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      // Somebody comes next, or was about to when it ended.
+      // Another process holds the claim, or died with it.
       const text = readText(claim);
       if (text === undefined) return false;
       refuseWhile(text, file, error);
@@ -69,19 +70,19 @@ function succeed(file: string, dead: string, own: string): boolean {
   }
 }
 
-/** @throws BUILD_RUNNING while the owner of a lock lives */
+/** @throws BUILD_RUNNING if the owner of a lock is running */
 function refuseWhile(text: string, file: string, cause: unknown): void {
   const pid = ownerOf(text, file);
   if (pid !== undefined) throw new ToolkitError("BUILD_RUNNING", { pid }, { cause });
 }
 
 /**
- * Lets one build at a time work in a site. A lock whose process is gone is taken over.
- * @returns a function that gives the lock back
+ * Locks a site for one build at a time. The lock of a dead process is taken over.
+ * @returns a function that releases the lock
  * @throws BUILD_RUNNING while another process holds it
  */
 export function takeLock(file: string): () => void {
-  // The lock is a link onto a file with the owner's number: it appears whole or not at all.
+  // The lock is a hard link to a file with the owner's process ID, so it is created atomically.
   const own = `${file}.${process.pid}`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -92,7 +93,7 @@ export function takeLock(file: string): () => void {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
         const text = readText(file);
-        if (text === undefined) continue; // Given back in between.
+        if (text === undefined) continue; // Released in the meantime.
         refuseWhile(text, file, error);
         if (!succeed(file, text, own)) continue;
       }
@@ -112,6 +113,6 @@ function giveBack(file: string): void {
   try {
     if (readText(file)?.split(" ")[0] === String(process.pid)) tidy(file);
   } catch {
-    // It counts as given back: this process does not hold it.
+    // Treated as released: this process no longer holds it.
   }
 }

@@ -6,30 +6,33 @@ import { exists, ioError, withIo } from "../../files/files.ts";
 import { THRESHOLDS } from "../shared/thresholds.ts";
 import type { Tree } from "../state/tree.ts";
 
-/** How a tree comes to the disk. */
+/** How a tree is flushed to the disk. */
 export interface Flushing {
-  /** False: the system writes it when it likes. For machines on which a failed build is made again. */
+  /** If false, flushing is left to the system, for machines that repeat a failed build. */
   readonly sync: boolean;
-  /** Files that are brought there one by one; of more, all of the file system is. */
+  /**
+   * Maximum number of files that are flushed one by one; above it, the whole file system is
+   * flushed.
+   */
   readonly mostFlushed: number;
 }
 
 const BY_DEFAULT: Flushing = { sync: true, mostFlushed: THRESHOLDS.mostFlushed };
 
-/** Waits until a file, or the names in a folder, are on the disk. As well as the file system can. */
+/** Flushes a file or a folder's entries to the disk, if the file system supports it. */
 function flushPath(place: string): void {
   let handle: number | undefined;
   try {
     handle = fs.openSync(place, "r");
     fs.fsyncSync(handle);
   } catch {
-    // It was removed, or the file system knows no such call.
+    // The path was removed, or the file system does not support fsync.
   } finally {
     if (handle !== undefined) fs.closeSync(handle);
   }
 }
 
-/** Waits for all of a file system, which takes a fraction of the time of thousands of files. */
+/** Flushes a whole file system, which is much faster than flushing thousands of files. */
 const flushAll = (folder: string): boolean =>
   spawnSync("sync", ["-f", folder], { stdio: "ignore" }).status === 0;
 
