@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** What is sent, in full. */
+/** A complete response. */
 export type Answer = {
   readonly status?: number;
   readonly type: string;

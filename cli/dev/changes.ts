@@ -9,13 +9,13 @@ interface ChangeOptions {
   readonly code: Code;
   readonly bundle: ReturnType<typeof createServerBundle>;
   readonly attempt: Attempt;
-  /** Tells the browsers. */
+  /** Sends an event to the browsers. */
   readonly tell: (event: string, data: object) => Promise<void>;
   readonly readAhead: () => void;
   readonly reportSoon: () => void;
 }
 
-/** Takes up what has changed on disk, and tells everybody. */
+/** Applies changes on disk and notifies browsers. */
 export function createChanges(options: ChangeOptions) {
   const { site, code, bundle, attempt, readAhead, reportSoon } = options;
   let revision = 0;
@@ -24,7 +24,7 @@ export function createChanges(options: ChangeOptions) {
     return options.tell("toolkit:change", { files, whole });
   };
   return {
-    /** How many changes have been told. */
+    /** Number of changes sent. */
     revision: (): number => revision,
     async onContent(files: readonly string[]): Promise<void> {
       let messages = false;
@@ -42,7 +42,7 @@ export function createChanges(options: ChangeOptions) {
       await tell(files, whole);
       reportSoon();
     },
-    /** @param isMoved whether the file is new, or gone */
+    /** @param isMoved whether the file was added or removed */
     async onCode(file: string, isMoved: boolean): Promise<void> {
       const was = code.isRendering(file);
       code.forget();
@@ -56,8 +56,8 @@ export function createChanges(options: ChangeOptions) {
       reportSoon();
     },
     /**
-     * Takes up what was written to the code before it was watched.
-     * @returns whether anything was
+     * Applies code changes made before the watcher started.
+     * @returns whether there were any
      */
     async onWatched(): Promise<boolean> {
       if (!bundle.isStale()) return false;

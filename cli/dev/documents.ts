@@ -1,10 +1,10 @@
 import { escapeHtml, scriptJson } from "#core/page/html.ts";
 import type { ShownFinding } from "./page-facts.ts";
 
-/** Where the scripts of this server are. */
+/** Path of this server's scripts. */
 export const SCRIPT_PATH = "/@toolkit/start.js";
 
-/** A page that cannot be made: what is wrong, which the overlay shows, and a script that waits for the fix. */
+/** A page for errors: the overlay shows the errors, and a script waits for the fix. */
 export function problemDocument(errors: readonly ShownFinding[], revision: number): string {
   const items = errors
     .map(
@@ -22,18 +22,18 @@ export function problemDocument(errors: readonly ShownFinding[], revision: numbe
 }
 
 /**
- * What the scripts of this server find in a page.
- * @param revision how many changes had been told when the page was made
+ * Data that this server embeds in a page for its scripts.
+ * @param revision number of changes sent when the page was rendered
  */
 export const dataTag = (errors: readonly ShownFinding[], revision: number): string =>
   `<script type="application/json" id="toolkit-dev">${scriptJson({ errors, revision })}</script>`;
 
-/** The script that starts the others: the bundler's client, what React needs to be refreshed, and ours. */
+/** The script that loads Vite's client, React Refresh and this server's client. */
 export const startScript = (client: string, handover: string | null): string =>
   [
     'import "/@vite/client";',
     'import { injectIntoGlobalHook } from "/@react-refresh";',
-    // Not later: the page's own scripts come after this one, and change what they find.
+    // Must run first: the page's own scripts come later and modify the document.
     `import { start } from ${JSON.stringify(client)};`,
     "injectIntoGlobalHook(window);",
     "window.$RefreshReg$ = () => {};",

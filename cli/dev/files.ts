@@ -17,7 +17,7 @@ import { payloadOf } from "../build/shared/page-files.ts";
 import type { Found, PageState } from "./page-state.ts";
 import type { DevSite } from "./site.ts";
 
-/** A file that a build would write, made at the moment it is asked for. */
+/** A file of the build's output, generated on request. */
 export interface MadeFile {
   readonly type: string;
   readonly body: string | Uint8Array;
@@ -35,7 +35,7 @@ function textOf(tree: MessageTree | string | undefined, key: string): string {
   return typeof node === "string" ? node : "";
 }
 
-/** Makes the function that finds a file by its path; undefined where a build would write none. */
+/** Creates a function that finds an output file by path, or returns undefined. */
 export function createFiles(
   site: DevSite,
   { build, assets }: { build: string; assets: () => Record<PageKind, PageAssets> },
@@ -74,7 +74,7 @@ export function createFiles(
   };
 
   function meta(): object {
-    // Nothing is bundled here, and nothing is kept for times without a connection.
+    // Nothing is bundled or cached for offline use during development.
     const bundle = { assets: assets(), files: {}, offline: { shared: [], panels: {} } };
     return buildMetaOf(site.planAll(), { id: build, timestamp: 0 }, bundle);
   }
@@ -106,13 +106,13 @@ export function createFiles(
   }
 }
 
-/** A file that is published as it is. @param folders where it may be, the first before the others */
+/** A file that is published unchanged. @param folders searched in order */
 export function publicFile(folders: readonly string[], file: string): Uint8Array | undefined {
   if (/(^|\/)\.|\\|\0/.test(file)) return undefined;
   for (const folder of folders) {
     const absolute = path.join(folder, file);
     if (!fs.statSync(absolute, { throwIfNoEntry: false })?.isFile()) continue;
-    // A link may lead outside.
+    // A symbolic link may lead outside the folder.
     const inside = path.relative(fs.realpathSync(folder), fs.realpathSync(absolute));
     if (!inside.startsWith("..") && !path.isAbsolute(inside)) return fs.readFileSync(absolute);
   }
@@ -122,8 +122,8 @@ export function publicFile(folders: readonly string[], file: string): Uint8Array
 const PAYLOAD = "_payload.json";
 
 /**
- * Makes the function that answers with what a build writes beside a page, made anew each time.
- * @param refresh reads the files of a page again where a change has not been told of yet
+ * Creates a function that generates the files next to a page on each request.
+ * @param refresh reads a page's files again if a change has not been reported yet
  */
 export function createBesidePage(
   { site, state }: { readonly site: DevSite; readonly state: PageState },

@@ -14,7 +14,7 @@ import { checkDuplicates, checkLengths } from "../check/texts.ts";
 import type { DevSite } from "./site.ts";
 import type { ShownFinding } from "./page-facts.ts";
 
-/** Places findings and adds the lines around them. */
+/** Adds locations and source lines to problems. */
 export function showFindings(root: string, problems: readonly Problem[]): ShownFinding[] {
   return placeFindings(root, problems).map((found) => {
     const { title, message, fix = "" } = errorText(found);
@@ -33,8 +33,9 @@ export function showFindings(root: string, problems: readonly Problem[]): ShownF
 }
 
 /**
- * Makes the function that finds what is wrong with the messages of a locale: those that English does
- * not have, that lack placeholders, or that cannot be read.
+ * Creates a function that finds problems in a locale's messages: unknown keys, missing placeholders
+ * and
+ * unreadable files.
  */
 export function createMessageCheck(site: DevSite) {
   let known: { stamp: object; problems: readonly Problem[] } | undefined;
@@ -46,7 +47,7 @@ export function createMessageCheck(site: DevSite) {
   };
 }
 
-/** Messages of some locales, and of the default one, in the form that `toolkit check` reads. */
+/** Messages of some locales and the default locale, in the form that `toolkit check` reads. */
 function messageSite(site: DevSite, wanted: readonly string[]): MessageSite {
   const { root, home } = site;
   const config = site.config();
@@ -72,7 +73,7 @@ const loadedSite = (
   problems: [],
 });
 
-/** What `toolkit check` finds in some files of a locale, each by itself, beyond what keeps a site from being built. */
+/** Problems that `toolkit check` finds in individual files of a locale, beyond build errors. */
 export function checkFiles(site: DevSite, code: string, files: ReadonlySet<string>): Problem[] {
   const texts = [...files].flatMap((file) => site.content.currentIn(file) ?? []);
   const own = loadedSite(site, site.planOf(code).plan, texts);
@@ -80,8 +81,9 @@ export function checkFiles(site: DevSite, code: string, files: ReadonlySet<strin
 }
 
 /**
- * Makes the function that finds every error of the site, in all files and languages. It reads all
- * content; what is found is kept until something changes.
+ * Creates a function that finds all errors of the site, in all files and languages. The function
+ * reads all
+ * content; its result is cached until something changes.
  */
 export function createSiteCheck(site: DevSite) {
   let known: { version: string; errors: readonly Problem[] } | undefined;
@@ -122,11 +124,11 @@ export function createSiteCheck(site: DevSite) {
   };
 }
 
-/** A problem as one text, the same for what is told twice. */
+/** A key for removing duplicate problems. */
 const keyOf = ({ code, location, params }: Problem): string =>
   JSON.stringify([code, location, params]);
 
-/** Each problem once, but for those of another list. */
+/** Unique problems, without those of another list. */
 export function unique(problems: readonly Problem[], but: readonly Problem[] = []): Problem[] {
   const known = new Map(problems.map((each) => [keyOf(each), each]));
   for (const each of but) known.delete(keyOf(each));

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { send } from "./answer.ts";
 
 /**
- * Whether a browser sends a request for a page of another site, or of another port of this machine.
- * Opening a page from a link is no such request. Programs send none of these headers.
+ * Whether a browser sends a request from another site or another port of this machine. Following a
+ * link to
+ * a page does not count. Programs send none of these headers.
  */
 export function isForeign({
   method,
@@ -20,15 +21,16 @@ export function isForeign({
 }
 
 /**
- * Answers a request that comes for another site: with the API, which itself decides who may call it,
- * and else with 403, as no other site is to read the sources or to open files.
- * @returns false for a request that is not such a one
+ * Answers a cross-site request: the API decides itself who may call it; all other requests get a
+ * 403,
+ * because other sites must not read sources or open files.
+ * @returns false if the request is not cross-site
  */
 export async function answersForeign(
   {
     api,
   }: {
-    /** @returns false for what is no call of the API */
+    /** @returns false if the request is not an API call */
     readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   },
   request: IncomingMessage,

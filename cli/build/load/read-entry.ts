@@ -178,7 +178,7 @@ const ODD = /[^\t\n\r\x20-\x7e\xa0-\ufffc\ufffe\uffff]/;
 
 /** Reports bytes that are not text once, and each invalid character. */
 function oddCharacters(text: string, file: string): Problem[] {
-  // A third faster without the lookaround, and nearly every text has no invalid characters.
+  // Without an assertion this takes a third of the time, and nearly every text has no match.
   if (!ODD.test(text)) return [];
   const odd = Array.from(text.matchAll(/(?![\t\n\r])[\p{Cc}\ufffd]/gu));
   // A wrong encoding or a binary file: saving it as UTF-8 fixes all errors, so report one.

@@ -6,7 +6,7 @@ export interface HiddenCharacters {
   readonly severity: "error" | "warning";
 }
 
-/** Quick test that nearly all texts fail, so that they need no detailed search. */
+/** Quick test for unusual characters: nearly all texts have none and need no detailed search. */
 const SUSPICIOUS =
   /[^\t\n\r\x20-\x7e\xa0-\u200a\u200c-\u2027\u202f-\u205f\u2061-\ufefe\uff00-\uffff]/;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;

@@ -1,4 +1,4 @@
-/** A place in a file, which a click opens in the editor. @param place `file:line:column` */
+/** A file location that opens in the editor on click. @param place `file:line:column` */
 export function editorLink(document: Document, place: string): HTMLAnchorElement {
   const link = document.createElement("a");
   const address = `/@toolkit/open?place=${encodeURIComponent(place)}`;
@@ -8,7 +8,7 @@ export function editorLink(document: Document, place: string): HTMLAnchorElement
   link.textContent = place;
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    // Other sites cannot send this header: no link of theirs opens files here.
+    // Other sites cannot send this header, so their links cannot open files here.
     void fetch(address, { headers: { "x-toolkit": "open" } });
   });
   return link;

@@ -1,9 +1,9 @@
 import type { ShownFinding } from "../page-facts.ts";
 
-/** What React prints of an error that a boundary has caught. */
+/** React's console message for an error caught by an error boundary. */
 const CAUGHT = /^%o\n/;
 
-/** Tells of errors that scripts of the site throw in this page, at their places in the code. */
+/** Reports errors that the site's scripts throw in this page, with their source locations. */
 export function watchFailures(onFailure: (found: ShownFinding) => void): void {
   const known = new Set<string>();
 
@@ -22,7 +22,7 @@ export function watchFailures(onFailure: (found: ShownFinding) => void): void {
   }
   addEventListener("error", ({ error }) => void tell(error).catch(() => {}));
   addEventListener("unhandledrejection", ({ reason }) => void tell(reason).catch(() => {}));
-  // React says what a boundary has caught nowhere else.
+  // React reports errors caught by a boundary only to the console.
   const { console } = globalThis;
   const print = console["error"].bind(console);
   console["error"] = (...args: unknown[]) => {

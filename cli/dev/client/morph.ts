@@ -1,14 +1,14 @@
-/** Parts of a page that React leaves as they came: `runtime/parts/Static.tsx`. */
+/** Partials, which hydration leaves alone: `runtime/parts/Static.tsx`. */
 const STATIC = ".static";
 const HEAD =
   "title, meta, link:not([rel=stylesheet], [rel=modulepreload]), script[type='application/ld+json']";
 
-/** What a document was made of, to tell later which parts of it are others. */
+/** The structure of a document, for comparison with a later version. */
 export interface Shape {
-  /** The document without what may be exchanged. */
+  /** The document without its replaceable parts. */
   readonly skeleton: string;
   readonly statics: readonly string[];
-  /** Header, footer and what else stands around the page. */
+  /** Header, footer and the rest of the page chrome. */
   readonly around: readonly string[];
   readonly head: string;
 }
@@ -18,7 +18,10 @@ const aroundOf = (document: Document): Element[] =>
     (element) =>
       element.id !== "content" && element.matches("header, footer, nav, a, [data-language-banner]"),
   );
-/** What else stands beside the page, such as what a site's own footer has put before the program's. */
+/**
+ * Other elements next to the page, for example those that a site's own footer adds before the
+ * program's.
+ */
 const restOf = (document: Document): Element[] =>
   Array.from(document.body.children).filter(
     (element) =>
@@ -29,7 +32,7 @@ const restOf = (document: Document): Element[] =>
   );
 const staticsOf = (root: ParentNode): Element[] => [...root.querySelectorAll(STATIC)];
 
-/** Looks at a document as it came from the server. */
+/** Reads the structure of a document as rendered by the server. */
 export function shapeOf(document: Document): Shape {
   const statics = staticsOf(document).map(({ innerHTML }) => innerHTML);
   const main = (document.querySelector("#content") ?? document.body).cloneNode(true) as Element;
@@ -46,10 +49,11 @@ export function shapeOf(document: Document): Shape {
 }
 
 /**
- * Brings the shown document up to a new one of the same page, in place: what did not change is not
- * touched, and what somebody has typed, opened or scrolled stays.
- * @param before the document as the server made it last
- * @returns the elements that are new; null where the document has to be loaded anew
+ * Updates the displayed document in place to a new version of the same page: unchanged elements are
+ * not
+ * touched, and input, open elements and scroll positions are preserved.
+ * @param before structure of the server's previous version
+ * @returns the new elements; null if the document must be reloaded
  */
 export function morph(shown: Document, before: Shape, next: Document): Element[] | null {
   const after = shapeOf(next);

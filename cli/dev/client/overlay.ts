@@ -26,13 +26,17 @@ p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 export interface Overlay {
   /**
-   * Shows what is wrong, or goes away when nothing is.
-   * @param elsewhere errors of other files: told after those of the page, and no reason to appear
+   * Shows the errors, or closes if there are none.
+   * @param elsewhere errors of other files; listed after those of the page, and do not open the
+   *   overlay
    */
   show(findings: readonly ShownFinding[], elsewhere?: readonly ShownFinding[]): void;
 }
 
-/** What is wrong, over the page: file, line and the text around it. Escape puts it away until something changes. */
+/**
+ * An overlay of errors with file, line and source text. Escape dismisses it until something
+ * changes.
+ */
 export function createOverlay(document: Document): Overlay {
   const host = document.createElement("toolkit-overlay");
   const root = host.attachShadow({ mode: "open" });
@@ -81,7 +85,7 @@ export function createOverlay(document: Document): Overlay {
       const own = JSON.stringify(findings);
       const now = own + JSON.stringify(elsewhere);
       if (now === shown) return;
-      // What was put away and is only completed stays away.
+      // A dismissed overlay stays dismissed if errors are only appended.
       const isPutAway = shown.startsWith(own) && !dialog.open;
       shown = now;
       if (findings.length === 0) {

@@ -1,4 +1,4 @@
-/** The side panel's own style: nothing of it reaches the page, and nothing of the page's reaches it. */
+/** Styles of the side panel, isolated from the page's styles. */
 export const PANEL_STYLE = `
 :host { all: initial; }
 * { box-sizing: border-box; }

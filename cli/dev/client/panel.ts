@@ -95,7 +95,9 @@ const findings = (list: readonly ShownFinding[]): HTMLElement =>
         ),
       );
 
-/** What search engines, social networks and translators will see of the page, at its side. */
+/**
+ * A side panel that shows the page as search engines, social networks and translators will see it.
+ */
 export function createPanel() {
   const host = element("toolkit-panel", { lang: "en", dir: "ltr" });
   const root = host.attachShadow({ mode: "open" });
@@ -117,7 +119,7 @@ export function createPanel() {
     elsewhere.length +
     list.filter(({ state }) => state === "stale" || state === "missing").length;
 
-  /** Puts something else in the place; what had the focus has it again, or the first button does. */
+  /** Replaces the content and restores the focus, or focuses the first button. */
   function show(next: Element): void {
     const had = root.activeElement;
     place.replaceChildren(next);
@@ -174,12 +176,12 @@ export function createPanel() {
     show(aside);
   }
 
-  // Alt+Shift+P from anywhere: pages have no such key.
+  // Alt+Shift+P everywhere: no page uses this shortcut.
   document.addEventListener("keydown", (event) => {
     if (event.altKey && event.shiftKey && event.code === "KeyP") toggle(!isOpen);
   });
   return {
-    /** Another page is shown, or its files have changed. */
+    /** Updates the panel after navigation or a change of the page's files. */
     async renew(): Promise<void> {
       const next = await facts();
       if (JSON.stringify(next) === JSON.stringify(known)) return;
@@ -187,7 +189,7 @@ export function createPanel() {
       host.hidden = known === null;
       draw();
     },
-    /** Errors of files that the page is not made of. */
+    /** Shows errors of files that are not part of the page. */
     showElsewhere(list: readonly ShownFinding[]): void {
       elsewhere = list;
       draw();

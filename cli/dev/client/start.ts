@@ -7,7 +7,7 @@ import type { Change, Handover } from "./types.ts";
 
 const SCROLL = "toolkit_dev_scroll";
 
-/** Findings that came with a document, and how many changes it knows of. */
+/** The findings embedded in a document and its revision. */
 function dataOf(document: Document) {
   const data = document.getElementById("toolkit-dev")?.textContent;
   return JSON.parse(data || '{ "errors": [], "revision": 0 }') as {
@@ -16,11 +16,11 @@ function dataOf(document: Document) {
   };
 }
 
-/** Without the colours of a terminal. */
+/** ANSI color sequences, which are removed. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 const plain = (text: string): string => text.replaceAll(COLOUR, "");
 
-/** Loads the document anew, at the place where it was read. */
+/** Reloads the document and keeps the scroll position. */
 function reload(): void {
   sessionStorage.setItem(SCROLL, JSON.stringify([location.pathname, scrollX, scrollY]));
   location.reload();
@@ -36,8 +36,8 @@ function restoreScroll(): void {
 }
 
 /**
- * Keeps an open page what its files are.
- * @param loadHandover where the site's small scripts can be reached
+ * Keeps an open page in sync with its files.
+ * @param loadHandover loads the bridge to the site's page scripts
  */
 export function start(loadHandover: (() => Promise<Handover>) | null): void {
   const hot = import.meta.hot!;
@@ -47,7 +47,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   restoreScroll();
   const panel = createPanel();
   let path = "";
-  /** Pages come by navigation, too, of which nobody tells. */
+  /** Client-side navigation fires no event here. */
   const followPage = (): void => {
     if (location.pathname === path) return;
     path = location.pathname;
@@ -62,7 +62,9 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   followPage();
   new MutationObserver(followPage).observe(document.head, { childList: true, subtree: true });
 
-  /** What the server finds out about the page, and about the rest of the site once it has read that. */
+  /**
+   * Requests the errors of the page, and those of the rest of the site once the server has read it.
+   */
   async function renew(): Promise<void> {
     await panel.renew();
     const asked = `/@toolkit/errors.json?path=${encodeURIComponent(location.pathname)}`;
@@ -82,7 +84,8 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
     ({ errors, revision } = dataOf(next));
     if (next.body.hasAttribute("data-toolkit-broken")) return overlay.show(errors);
-    // A page that came by navigation is React's as a whole, and texts of the application are at many places.
+    // React owns a page reached by client-side navigation, and application texts occur in many
+    // places.
     if (whole || location.pathname !== first || document.body.hasAttribute("data-toolkit-broken"))
       return reload();
     const changed = morph(document, shape, next);
@@ -100,7 +103,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
       .catch(() => {});
   };
   hot.on("toolkit:change", take);
-  // What changed before the connection was there has been told to nobody.
+  // Changes before the connection was open were not received.
   async function catchUp(): Promise<void> {
     const now = (await (await fetch("/@toolkit/revision.json")).json()) as number;
     if (now !== revision) take({ files: [], whole: false });
@@ -134,7 +137,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   hot.on("vite:beforeUpdate", () => overlay.show(dataOf(document).errors));
 }
 
-/** Loads a stylesheet again; the earlier one applies until the new one does. */
+/** Reloads a stylesheet; the previous one applies until the new one has loaded. */
 function renewStyle(link: HTMLLinkElement): void {
   const next = link.cloneNode() as HTMLLinkElement;
   next.href = `${link.href.replace(/\?.*/s, "")}?${Date.now()}`;

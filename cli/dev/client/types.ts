@@ -1,11 +1,11 @@
-/** What changed on disk. */
+/** A change on disk. */
 export interface Change {
   readonly files: readonly string[];
-  /** Whether more than the page may be another one: texts of the application. */
+  /** Whether the change may affect more than the page: texts of the application. */
   readonly whole: boolean;
 }
 
-/** The small scripts of the site's pages, as far as they have to be told of new elements. */
+/** The interface of the page scripts that must be notified of new elements. */
 export interface Handover {
   readonly handover: {
     readonly enhance: ((root: ParentNode, signal: AbortSignal) => void) | null;

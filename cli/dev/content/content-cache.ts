@@ -5,18 +5,18 @@ import type { Stamp } from "../../build/load/load.ts";
 import { programKey } from "../../build/state/program.ts";
 import type { Texts } from "../../check/load-site.ts";
 
-/** A file that could be read, and how it stood on disk then. */
+/** A file that was read successfully, with its stamp. */
 export type Row = readonly [file: string, stamp: Stamp, texts: Texts];
 
 export interface ContentCache {
-  /** What an earlier run has read of a locale; nothing where that cannot be relied on. */
+  /** Entries of a locale from an earlier run; empty if they are invalid. */
   load(code: string): ReadonlyMap<string, Row>;
   save(code: string, rows: readonly Row[]): void;
 }
 
-/** Keeps what was read of content files from one start to the next, one file a locale. */
+/** Caches content files between runs, in one file for each locale. */
 export function createContentCache(folder: string): ContentCache {
-  // Another version of the program reads other things.
+  // Other versions of the program may parse differently.
   const version = programKey();
   const fileOf = (code: string): string => path.join(folder, `${code}.json`);
   return {

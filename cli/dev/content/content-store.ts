@@ -15,10 +15,12 @@ interface Listing {
 export type ContentStore = ReturnType<typeof createContentStore>;
 
 /**
- * The content of a site, read locale by locale when it is asked for; each file is read once, until
- * it changes. For menus the summary of a file is enough, so that the first page of a large site need
- * not wait until all files have been read. A file that cannot be read stays what it was before, so that
- * one mistake does not take a page out of all menus.
+ * The content of a site, read lazily by locale; each file is read once, until it changes. Menus
+ * need only
+ * a file's summary, so the first page of a large site does not wait until all files have been read.
+ * For an
+ * unreadable file the last valid version is used, so that one error does not remove a page from all
+ * menus.
  */
 export function createContentStore(root: string, config: () => Config, cache: ContentCache) {
   const reader = createSourceReader(root, cache);
@@ -26,59 +28,59 @@ export function createContentStore(root: string, config: () => Config, cache: Co
   const listings = createListings(root, config, (code, sources) => reader.recall(code, sources));
   const sourcesOf = (code: string) => listings.of(code).sources;
   const sourceOf = (file: string) => findSource(file, config());
-  /** What is read of a file, if it is one of the site's. */
+  /** The data read from a file, if the file belongs to the site. */
   const readIn = (file: string) => {
     const source = sourceOf(file);
     return source && reader.isThere(file) ? read(source) : undefined;
   };
 
   return {
-    /** Changes with any content. */
+    /** Version number that changes with any content. */
     version: reader.version,
-    /** Reads a file again if it has changed. @returns whether it has */
+    /** Reads a file again if it has changed. @returns whether the file has changed */
     touch(file: string): boolean {
       const source = sourceOf(file);
       return source !== undefined && reader.touch(source, () => listings.forget(source.locale));
     },
     sourceOf,
-    /** Everything of a locale, in the order of the files, each as it was when it last had no fault. */
+    /** All texts of a locale in file order, each in its last valid version. */
     textsOf: (code: string): Texts[] =>
       sourcesOf(code).flatMap((source) => read(source).texts ?? []),
-    /** What plans need of a locale's files; those with faults as they were before. */
+    /** Entries of a locale for planning, each in its last valid version. */
     entriesOf: (code: string): Entry[] =>
       sourcesOf(code).flatMap((source) => {
         const found = plannedOf(source);
         return "id" in found ? found : (found.texts?.entry ?? []);
       }),
-    /** The same as they are now, of files with faults as far as those can be read. */
+    /** Current entries of a locale; files with errors have only their readable parts. */
     currentEntriesOf: (code: string): AnyEntry[] =>
       sourcesOf(code).flatMap((source) => {
         const found = plannedOf(source);
         return "id" in found ? found : ((found.faulty ?? found.texts)?.entry ?? []);
       }),
-    /** Everything of a locale as it is now. */
+    /** All current texts of a locale. */
     currentOf: (code: string): Texts<AnyEntry>[] =>
       sourcesOf(code).flatMap((source) => {
         const { faulty, texts } = read(source);
         return faulty ?? texts ?? [];
       }),
-    /** What is wrong in the files of a locale. */
+    /** Errors in the files of a locale. */
     problemsOf: (code: string): Problem[] => {
       const { sources, problems } = listings.of(code);
       return [...problems, ...sources.flatMap((source) => read(source).problems)];
     },
-    /** One file in full, whether or not its locale has been read. */
+    /** One file in full, even if its locale has not been read. */
     entryOf: (file: string): Entry | undefined => readIn(file)?.texts?.entry,
-    /** One file as it is now, in full. */
+    /** The current version of one file, in full. */
     currentIn(file: string): Texts<AnyEntry> | undefined {
       const known = readIn(file);
       return known?.faulty ?? known?.texts;
     },
     problemsIn: (file: string): readonly Problem[] => readIn(file)?.problems ?? [],
-    /** Files of a locale that have faults now. */
+    /** Files of a locale that currently have errors. */
     faultyOf: (code: string): Texts<AnyEntry>[] =>
       sourcesOf(code).flatMap(({ file }) => reader.known(file)?.faulty ?? []),
-    /** Reads what is not read yet, a part at a time. @returns whether anything is left */
+    /** Reads files that have not been read, within a budget. @returns whether any are left */
     readAhead(budget: number): boolean {
       for (const { code } of config().locales)
         for (const source of sourcesOf(code)) {
@@ -88,9 +90,12 @@ export function createContentStore(root: string, config: () => Config, cache: Co
         }
       return false;
     },
-    /** Keeps what was read for the next start. */
+    /** Saves the cache for the next start. */
     save: (): void => reader.save(sourcesOf),
-    /** The folders have to be listed again: files came or went, or the configuration is another one. */
+    /**
+     * Invalidates the folder listings after files were added or removed or the configuration
+     * changed.
+     */
     forget(): void {
       listings.clear();
       reader.renew();
@@ -98,7 +103,7 @@ export function createContentStore(root: string, config: () => Config, cache: Co
   };
 }
 
-/** What is in the folders of each locale. @param onFirst told of a locale that is listed for the first time */
+/** Folder listings by locale. @param onFirst called when a locale is listed for the first time */
 function createListings(
   root: string,
   config: () => Config,
@@ -127,7 +132,7 @@ function listLocale(root: string, all: Config, code: string): Listing {
   const only = all.locales.filter((locale) => locale.code === code);
   const isDefault = code === all.defaultLocale;
   const listed = listSources(root, { ...all, locales: only });
-  // The English files belong to every listing.
+  // English files are part of every listing.
   const own = (file: string): boolean => file.startsWith("content/") === isDefault;
   return {
     sources: listed.sources.filter(({ file }) => own(file)),
@@ -135,7 +140,7 @@ function listLocale(root: string, all: Config, code: string): Listing {
   };
 }
 
-/** What a file would be by its path; undefined where it is no content of the site. */
+/** The source file for a path; undefined if the path is not content of the site. */
 function findSource(file: string, { defaultLocale, locales }: Config): SourceFile | undefined {
   const [, code, type] = /^(?:content|locales\/([^/]+))\/([^/]+)\/[^/]+\.md$/.exec(file) ?? [];
   const known = CONTENT_TYPES.find((each) => each === type);

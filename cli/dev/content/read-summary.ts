@@ -4,9 +4,9 @@ import { type ContentType, type SectionFields, CONTENT_TYPES, SECTIONS, SOURCE_S
 import type { Entry, SourceFile } from "../../build/load/entry.ts";
 import { parseFrontMatter, UNUSUAL } from "../../build/load/front-matter.ts";
 
-/** Sections whose text menus show; of the others only their presence matters. */
+/** Sections whose text menus show; for other sections only their presence matters. */
 const SHOWN = new Set(["name", "tagline"]);
-/** Fields that only a page itself shows. */
+/** Fields that only the page itself shows. */
 const SKIPPED = new Set<string>([...SECTIONS.filter((section) => !SHOWN.has(section)), "source"]);
 
 const summarySchemas = (schemas: Readonly<Record<ContentType, z.ZodObject>>) =>
@@ -23,7 +23,7 @@ const summarySchemas = (schemas: Readonly<Record<ContentType, z.ZodObject>>) =>
 const SOURCES = summarySchemas(SOURCE_SCHEMAS);
 const TRANSLATIONS = summarySchemas(TRANSLATION_SCHEMAS);
 
-/** Fields of a file that are read by name; the others are copied. */
+/** Fields of a file that are read by name; other fields are copied. */
 type Summary = Pick<SectionFields, "name" | "tagline"> & {
   readonly modified?: string;
   readonly slug?: string;
@@ -32,9 +32,10 @@ type Summary = Pick<SectionFields, "name" | "tagline"> & {
 const FIELD = /^([A-Za-z_][\w-]*):(?= |$)/gm;
 
 /**
- * Reads the front matter preview of a content file: what menus and addresses show of it. Its lists and
- * its body are not parsed; hashes and links are empty.
- * @returns undefined for a file that has to be read in full, such as one with a problem
+ * Reads the front matter preview of a content file: the fields that menus and addresses use. Lists
+ * and the
+ * body are not parsed; hashes and links are empty.
+ * @returns undefined for a file that must be read in full, for example a file with an error
  */
 export function readSummary(text: string, source: SourceFile): Entry | undefined {
   const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 3) : -1;
@@ -48,7 +49,7 @@ export function readSummary(text: string, source: SourceFile): Entry | undefined
     present.add(field!);
     if (!SKIPPED.has(field!)) yaml += front.slice(index, fields[at + 1]?.index);
   }
-  // An anchor may stand in a field that is skipped.
+  // A skipped field may contain an anchor.
   if (UNUSUAL.test(yaml)) return undefined;
   const parsed = parseFrontMatter({ yaml, body: "", offset: 1 }, source.file);
   if (Array.isArray(parsed)) return undefined;
@@ -70,6 +71,6 @@ export function readSummary(text: string, source: SourceFile): Entry | undefined
     sections: {},
     present: SECTIONS.filter((section) => present.has(section)),
     links: [],
-    // The schema of its type has looked at its fields.
+    // Validated by the schema of its type.
   } as Entry;
 }

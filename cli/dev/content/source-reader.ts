@@ -10,14 +10,14 @@ import { readSummary } from "./read-summary.ts";
 
 export interface Known {
   readonly stamp: Stamp;
-  /** As it was when it last had no fault; absent while it always had one. */
+  /** The last valid version; undefined if there was none. */
   readonly texts: Texts | undefined;
-  /** As far as it can be read now; absent while it has no fault. */
+  /** The readable parts of the current version; undefined if it has no errors. */
   readonly faulty: Texts<AnyEntry> | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
+/** A deep copy: a substring would keep the whole file in memory. */
 const detached = <Read>(read: Read): Read => JSON.parse(JSON.stringify(read)) as Read;
 
 /** Whether a summary equals the entry of its file. */
@@ -26,14 +26,15 @@ const isSame = (summary: Entry, entry: Entry | undefined): boolean =>
   JSON.stringify({ ...entry, hash: "", sections: {}, links: [] }) === JSON.stringify(summary);
 
 /**
- * The files of a site as they were last read. A file that cannot be read stays what it was before. For
- * menus the summary of a file is enough.
+ * Cache of a site's files. For an unreadable file the last valid version is used. Menus need only a
+ * file's
+ * summary.
  */
 export function createSourceReader(root: string, cache: ContentCache) {
   const files = new Map<string, Known>();
   /** Summaries of files that have not been read in full yet. */
   const summaries = new Map<string, Entry>();
-  /** Locales of which something was read that the cache does not have. */
+  /** Locales with data that is not in the cache yet. */
   const unsaved = new Set<string>();
   let version = 0;
 
@@ -57,14 +58,14 @@ export function createSourceReader(root: string, cache: ContentCache) {
     if (!known) {
       files.set(source.file, (known = readNow(source, undefined)));
       const summary = summaries.get(source.file);
-      // The file has changed since, or has a problem in a field that summaries skip.
+      // The file has changed since, or has an error in a field that summaries skip.
       if (summary && !isSame(summary, known.texts?.entry)) version += 1;
       summaries.delete(source.file);
     }
     return known;
   }
 
-  /** What plans need of a file, whether or not it has been read in full. */
+  /** Data of a file for planning, read in full or as a summary. */
   function plannedOf(source: SourceFile): Pick<Known, "texts" | "faulty"> | Entry {
     const { file } = source;
     const summary = summaries.get(file);
@@ -77,7 +78,7 @@ export function createSourceReader(root: string, cache: ContentCache) {
     return entry;
   }
 
-  /** Reads a file again if it has changed. @param relist its folder has to be listed again */
+  /** Reads a file again if it has changed. @param relist invalidates the listing of its folder */
   function touch(source: SourceFile, relist: () => void): boolean {
     const { file } = source;
     const stamp = stampOf(file);
@@ -106,17 +107,17 @@ export function createSourceReader(root: string, cache: ContentCache) {
   }
 
   return {
-    /** Changes with any content. */
+    /** Version number that changes with any content. */
     version: () => version,
-    /** Counts a change of what there is to be read. */
+    /** Increments the version after files were added or removed. */
     renew: () => void (version += 1),
     isThere: (file: string): boolean => stampOf(file) !== undefined,
-    /** What was read of a file, where it was. */
+    /** Data of a file that has been read. */
     known: (file: string): Known | undefined => files.get(file),
     read,
     plannedOf,
     touch,
-    /** Takes over what an earlier run has read of files that are as they were. */
+    /** Restores the data of unchanged files from an earlier run. */
     recall(code: string, sources: readonly SourceFile[]): void {
       const rows = cache.load(code);
       for (const { file } of sources) {
@@ -126,7 +127,7 @@ export function createSourceReader(root: string, cache: ContentCache) {
           files.set(file, { stamp, texts: row[2], faulty: undefined, problems: [] });
       }
     },
-    /** Keeps what was read for the next start. */
+    /** Saves the cache for the next start. */
     save(sourcesOf: (code: string) => readonly SourceFile[]): void {
       for (const code of unsaved)
         cache.save(
