@@ -37,8 +37,9 @@ const flushAll = (folder: string): boolean =>
   spawnSync("sync", ["-f", folder], { stdio: "ignore" }).status === 0;
 
 /**
- * Brings what is new in a tree to the disk, and the folders in which it is named: where the power fails,
- * the link must not lead to files that are empty or missing.
+ * Flushes the new files of a tree and their parent folders: after a power failure, the link must
+ * not lead to
+ * empty or missing files.
  */
 function flush({ folder, touched }: Tree, mostFlushed: number): void {
   if (touched.size > mostFlushed && flushAll(folder)) return;
@@ -51,7 +52,7 @@ function flush({ folder, touched }: Tree, mostFlushed: number): void {
   for (const place of folders) flushPath(place);
 }
 
-/** Gives a finished tree its name: from then on it is not changed any more. */
+/** Moves a finished tree to its final name; after that it is not modified. */
 export function settleTree(tree: Tree, target: string, flushing = BY_DEFAULT): void {
   withIo(target, () => {
     if (flushing.sync) flush(tree, flushing.mostFlushed);
@@ -61,8 +62,8 @@ export function settleTree(tree: Tree, target: string, flushing = BY_DEFAULT): v
 }
 
 /**
- * Finds out, before any work is done, whether a link can be made at a place.
- * @throws {ToolkitError} where it cannot
+ * Checks before any work that a symbolic link can be created at a path.
+ * @throws {ToolkitError} if it cannot be created
  */
 export function requireLinkPlace(out: string): void {
   const probe = `${out}.${process.pid}.probe`;
@@ -75,14 +76,14 @@ export function requireLinkPlace(out: string): void {
   }
 }
 
-/** Makes a folder with those that it lies in. Node's own way never ends below `/proc`, where none can be made. */
+/** Creates a folder with its parents. Node's recursive `mkdir` loops forever below `/proc`. */
 function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   fs.mkdirSync(folder);
 }
 
-/** Makes a tree the published one, in one step. Who calls it knows that the tree is whole. */
+/** Publishes a tree atomically. The caller has verified that the tree is complete. */
 export function publishTree(target: string, out: string, { sync } = BY_DEFAULT): void {
   try {
     const link = `${out}.${process.pid}.link`;
@@ -98,7 +99,7 @@ export function publishTree(target: string, out: string, { sync } = BY_DEFAULT):
   }
 }
 
-/** A folder that is no link of ours is somebody's: it is renamed, not replaced. */
+/** A folder that this program did not create is renamed, not replaced. */
 function setAside(out: string): void {
   const stat = fs.lstatSync(out, { throwIfNoEntry: false });
   if (!stat || stat.isSymbolicLink()) return;
@@ -107,7 +108,7 @@ function setAside(out: string): void {
   fs.renameSync(out, kept);
 }
 
-/** Removes trees that no state names: left by builds that were interrupted, or too old to be of use. */
+/** Removes trees that no state references: leftovers of interrupted builds and outdated trees. */
 export function pruneTrees(trees: string, keep: readonly (string | null)[]): void {
   for (const name of fs.readdirSync(trees))
     if (!keep.includes(name)) fs.rmSync(path.join(trees, name), { recursive: true, force: true });

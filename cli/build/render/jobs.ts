@@ -3,7 +3,7 @@ import type { Texts } from "../load/read-entry.ts";
 import type { RenderJob, RenderSource } from "./make-page.ts";
 import { type Plan, type PlannedPage, isIndexable, shownOn } from "../plan/plan.ts";
 
-/** Routes that exist in the default locale only. */
+/** Routes that exist only in the default locale. */
 export const singleRoutesOf = ({ pages, site }: Plan): string[] =>
   pages
     .filter(
@@ -12,7 +12,7 @@ export const singleRoutesOf = ({ pages, site }: Plan): string[] =>
     )
     .map(({ route }) => route);
 
-/** What is needed to render a page. @param texts what files said when the site was planned, where it is known */
+/** The data for rendering a page. @param texts texts read during planning, if stored */
 export function jobOf(
   plan: Plan,
   page: PlannedPage,

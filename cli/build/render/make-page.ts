@@ -13,14 +13,14 @@ import { digest } from "../../files/hash.ts";
 import { renderMarkdown } from "../load/markdown.ts";
 import { sectionIds } from "./section-ids.ts";
 
-/** A file of a page, and the digest of what it held when the site was planned. */
+/** A file of a page with the digest of its content at planning time. */
 export interface RenderSource extends SourceFile {
   readonly hash: string;
-  /** What it said then, where that was kept. */
+  /** Texts of the file at planning time, if stored. */
   readonly texts?: Texts | undefined;
 }
 
-/** All that a worker needs to render one page, but for the texts of its files. */
+/** The data that a worker needs to render a page, except the texts of its files. */
 export type RenderJob = Shown &
   Omit<PlannedPage, "kind" | "entry" | "translation" | "key"> & {
     readonly source: RenderSource | null;
@@ -31,11 +31,11 @@ export type RenderJob = Shown &
 export interface PageSettings {
   readonly root: string;
   readonly site: Site;
-  /** Routes that exist in the default locale only. */
+  /** Routes that exist only in the default locale. */
   readonly singleRoutes: readonly string[];
 }
 
-/** What a page has where its file says nothing. */
+/** Default values for sections that a file lacks. */
 const EMPTY = {
   tagline: "",
   features: [],
@@ -46,19 +46,19 @@ const EMPTY = {
   heading: "",
 };
 
-/** What a page shows of a file: not the words for the search, nor the hashes of its English. */
+/** The texts of a file that a page shows, without search keywords and hashes of the English. */
 function textsOf({ data }: Texts): Omit<SectionFields, "keywords"> {
   const { source: _hashes, keywords: _words, ...texts }: SectionFields & { source?: object } = data;
   return texts;
 }
 
-/** A page, and whether its files still held what they did when the site was planned. */
+/** A page, and whether its files are unchanged since planning. */
 export interface MadePage {
   readonly page: Page;
   readonly isAsPlanned: boolean;
 }
 
-/** Creates the function that reads the files of a planned page and makes the page from them. */
+/** Creates a function that reads a planned page's files and creates the page. */
 export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
   const single = new Set(singleRoutes);
   const localizer = (code: string) => (href: string) => {
@@ -110,7 +110,7 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       }),
     };
     return {
-      // `RenderJob` pairs each kind with what it shows, which TypeScript loses in an object.
+      // `RenderJob` pairs each kind with its data; TypeScript loses the pairing in an object.
       page: (kind === "tool" ? { ...page, steps: page.steps ?? [] } : page) as Page,
       isAsPlanned: [english, own].every((each) => each?.isAsPlanned !== false),
     };

@@ -4,14 +4,17 @@ import { thrownPlace } from "../bundle/thrown-place.ts";
 
 interface Rendering {
   readonly page: Pick<Page, "path">;
-  /** The page's content, which its component was given. */
+  /** The page's content file, whose data its component received. */
   readonly file: string | undefined;
-  /** File of the server bundle. */
+  /** Path of the server bundle. */
   readonly bundle: string;
   readonly root: string;
 }
 
-/** What a page's component threw, at the place in the component's code; else at the page's content. */
+/**
+ * An error thrown by a page's component, located in the component's code, or else in the page's
+ * content.
+ */
 export function pageFailure(error: unknown, { page, file, bundle, root }: Rendering): ToolkitError {
   const place = thrownPlace(error, bundle, root);
   const location = place ?? (file === undefined ? undefined : { file });

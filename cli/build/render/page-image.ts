@@ -5,29 +5,29 @@ import { digest } from "../../files/hash.ts";
 import { imageOf } from "../shared/page-files.ts";
 import type { ImageInput } from "./image/draw-image.ts";
 
-/** How images for sharing are drawn. */
+/** Settings for drawing social images. */
 export interface ImageSettings {
-  /** Packages of fonts that the configuration names. */
+  /** Font packages in the configuration. */
   readonly fonts: readonly string[];
-  /** Differs where the same words are drawn in another way. */
+  /** A key that changes when the same text would be drawn differently. */
   readonly key: string;
 }
 
-/** An image that is there already. */
+/** An existing image. */
 export interface KnownImage {
-  /** Name of what it shows: equal keys, equal images. */
+  /** Content key: equal keys mean equal images. */
   readonly key: string;
   readonly bytes: number;
 }
 
 export interface PageImage extends KnownImage {
-  /** Nothing where the known image shows the same. */
+  /** Undefined if the existing image is up to date. */
   readonly data?: Buffer;
-  /** Signs that no font has. */
+  /** Graphemes that no font supports. */
   readonly undrawn: readonly string[];
 }
 
-/** Makes the function that draws a page's image where it shows something else than before. */
+/** Creates a function that draws a page's image if its content has changed. */
 export function createPageImages(root: string, site: Site, { fonts, key }: ImageSettings) {
   let drawing: Promise<(input: ImageInput) => { data: Buffer; undrawn: readonly string[] }>;
   return async (
@@ -47,7 +47,7 @@ export function createPageImages(root: string, site: Site, { fonts, key }: Image
   };
 }
 
-/** Fonts take a while to load: most builds draw nothing. */
+/** Loaded lazily: fonts are slow to load, and most builds draw no images. */
 async function openDrawing(root: string, own: readonly string[]) {
   const [{ drawImage }, { createFonts }, { undrawable }] = await Promise.all([
     import("./image/draw-image.ts"),

@@ -3,34 +3,35 @@ import path from "node:path";
 import type { PageAssets } from "#core/page/render.ts";
 import { withIo } from "../../files/files.ts";
 
-/** Folder of scripts and styles, as pages name them. */
+/** Folder of scripts and styles in page URLs. */
 export const ASSETS = "/assets/";
 
-/** New names of scripts and styles by their old ones. */
+/** New names of scripts and styles by previous name. */
 export type Renames = Readonly<Record<string, string>>;
 
-/** Brings pages of a tree to new names, that are as they were otherwise. */
+/** Updates asset names in otherwise unchanged pages of a tree. */
 export interface RenameTask {
   readonly type: "rename";
   readonly tree: string;
   readonly pages: readonly {
-    /** Path of its HTML. */
+    /** Output path of the page's HTML. */
     readonly out: string;
-    /** Bytes that it has. */
+    /** Expected size in bytes. */
     readonly bytes: number;
     readonly renames: Renames;
   }[];
 }
 export interface RenamedPage {
   readonly out: string;
-  /** Bytes that it has now; nothing where it was not what it had to be, and has to be rendered. */
+  /** New size in bytes; undefined if the page was not as expected and must be rendered. */
   readonly bytes: number | undefined;
   readonly isWritten: boolean;
 }
 
 /**
- * Which names stand in the place of which; nothing where that cannot be said.
- * A page's HTML has them as they are given to it, and nothing else of them (core/page/render.ts).
+ * Maps previous asset names to new ones; undefined if the mapping is ambiguous. A page's HTML
+ * contains
+ * asset names exactly as they are passed to it (core/page/render.ts).
  */
 export function renamesOf(
   before: PageAssets | undefined,
@@ -50,7 +51,7 @@ export function renamesOf(
   return isOneToOne ? renames : undefined;
 }
 
-/** Puts names in the place of others. */
+/** Replaces asset names. */
 export function renameAssets(html: string, renames: Renames): string {
   return html.replace(/\/assets\/[\w.-]+/g, (name) => renames[name] ?? name);
 }
@@ -63,7 +64,7 @@ export const renameInPages = ({ tree, pages }: RenameTask): RenamedPage[] =>
       if (Buffer.byteLength(html) !== bytes) return { out, bytes: undefined, isWritten: false };
       const renamed = renameAssets(html, renames);
       if (renamed === html) return { out, bytes, isWritten: false };
-      // The file may be a link to the published one: replace it, never write through it.
+      // The file may be a hard link to the published one, so replace it and never write through it.
       fs.rmSync(file);
       fs.writeFileSync(file, renamed);
       return { out, bytes: Buffer.byteLength(renamed), isWritten: true };

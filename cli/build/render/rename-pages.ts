@@ -9,24 +9,27 @@ import type { State, StoredPage } from "../state/state.ts";
 import type { Tree } from "../state/tree.ts";
 import { type RenameTask, type RenamedPage, renamesOf } from "./rename-assets.ts";
 
-/** Characters of a digest. */
+/** Length of a digest. */
 const DIGEST_LENGTH = 16;
-/** In the key of a page whose texts hold the path of a script or style: it cannot be told from its name. */
+/**
+ * Marks the key of a page whose texts contain an asset path, which cannot be told from the asset's
+ * name.
+ */
 const ENTANGLED = "!";
-/** Pages that are renamed in the time in which one is rendered. */
+/** Number of pages that can be renamed in the time of rendering one. */
 const QUICKER = 10;
 
-/** What keys of rendered pages say of their scripts and styles: the last part, after all that is rendered. */
+/** The asset part of page keys, which comes last, after the part for the rendered content. */
 export function createPageKeys({ assets, code }: Pick<Bundle, "assets" | "code">) {
   const kinds = Object.keys(code) as PageKind[];
   const ends = new Map(kinds.map((kind) => [kind, digest(JSON.stringify(assets[kind]))]));
   return {
-    /** @param isPlain whether the page can be brought to other names without rendering it */
+    /** @param isPlain whether assets in the page can be renamed without rendering */
     keyOf: (rest: string, kind: PageKind, isPlain: boolean): string =>
       rest + (isPlain ? "" : ENTANGLED) + ends.get(kind)!,
     isSame: (was: string, rest: string, kind: PageKind): boolean =>
       was === rest + ends.get(kind)! || was === rest + ENTANGLED + ends.get(kind)!,
-    /** Whether a page is as it was, but for the names of its scripts and styles. */
+    /** Whether a page has changed only in its asset names. */
     isRenamed: (was: string, rest: string): boolean =>
       was.length === rest.length + DIGEST_LENGTH && was.startsWith(rest),
   };
@@ -41,9 +44,9 @@ interface RenameInput {
 }
 
 /**
- * Brings pages to new names of scripts and styles, which is quicker than to render them.
- * @param onRenamed told of each what the state is to say of it, but for its key
- * @returns those that have to be rendered
+ * Updates asset names in pages, which is faster than rendering them.
+ * @param onRenamed called with each page's state, except its key
+ * @returns the pages that must be rendered
  */
 export async function renamePages(
   { before, bundle, tree, pool, thresholds }: RenameInput,

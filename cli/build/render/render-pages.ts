@@ -22,7 +22,7 @@ export interface RenderInput {
   readonly plan: Plan;
   readonly bundle: Bundle;
   readonly messages: ReadonlyMap<string, LocaleMessages>;
-  /** What files said when the site was planned, as far as it was kept. */
+  /** Texts read during planning, if stored. */
   readonly texts: ReadonlyMap<string, Texts>;
   readonly before: State | undefined;
   readonly tree: Tree;
@@ -40,15 +40,15 @@ export interface RenderOutput {
   readonly messageSets: readonly string[];
   /** Paths of the pages that were rendered. */
   readonly rendered: readonly string[];
-  /** Locales with a page that was rendered or is gone. */
+  /** Locales with a rendered or removed page. */
   readonly changedLocales: ReadonlySet<string>;
-  /** Files of pages that the build before had and this one has not. */
+  /** Page files of the previous build that this build no longer has. */
   readonly gone: readonly string[];
-  /** Pages whose image lacks signs. */
+  /** Pages whose image lacks graphemes. */
   readonly problems: readonly Problem[];
 }
 
-/** Renders the pages of which anything has changed: their files, what they list, their code, their messages. */
+/** Renders the pages whose files, listed pages, code or messages have changed. */
 export async function renderPages(input: RenderInput): Promise<RenderOutput> {
   const { plan, bundle, before, tree, pool, signal, onProgress } = input;
   const sets = new MessageSets(input.messages, before?.messageSets ?? []);
@@ -76,7 +76,7 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       stored.set(page.out, [keys.keyOf(restOf(page), page.kind, true), ...others]);
     })),
   );
-  // Locale by locale: a thread then works in folders of its own, and shares parts of few locales.
+  // In locale order, so that each thread works in its own folders and on few locales.
   const order = new Map(plan.site.locales.map(({ code }, at) => [code, at]));
   stale.sort((a, b) => order.get(a.locale)! - order.get(b.locale)!);
   const byOut = new Map(stale.map((page) => [page.out, page]));
@@ -95,7 +95,7 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
     });
     const tasks = chunk(stale, input.thresholds.pagesATask).map((pages) => ({
       type: "render" as const,
-      // Made when the task is taken: all at once would hold the whole site in memory.
+      // Created lazily: all jobs at once would hold the whole site in memory.
       get jobs() {
         signal.throwIfAborted();
         return pages.map((page) => ({
@@ -118,7 +118,8 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
         const page = byOut.get(out)!;
         if (undrawn.length > 0) problems.push(undrawnOf(page, undrawn));
         const set = sets.indexOf(messages);
-        // A file that changed in the meantime may be changed back: the page is rendered again then.
+        // A file that changed meanwhile may be changed back; the empty key forces rendering next
+        // time.
         const key = isAsPlanned ? keys.keyOf(restOf(page), page.kind, isPlain) : "";
         stored.set(out, [key, set, sets.digestOf(page.locale, set), ...sizes, ...image]);
         for (const file of written) tree.touched.add(file);
@@ -153,7 +154,7 @@ function imagesOf({ plan, root }: RenderInput): ImageSettings | undefined {
   return images ? { fonts, key: fontsKey(root, fonts) } : undefined;
 }
 
-/** Digest of what pages of a kind are rendered with in a locale: code, navigation, the site's facts. */
+/** Digest of the shared inputs of a page kind in a locale: code, navigation, site facts. */
 function sharedKeys(
   plan: Plan,
   bundle: Bundle,
@@ -166,7 +167,7 @@ function sharedKeys(
   return keys;
 }
 
-/** Sets of message keys, each kept once, with the digest of their texts in a locale. */
+/** Unique sets of message keys, with the digest of their texts in a locale. */
 class MessageSets {
   readonly list: string[];
   readonly #messages: ReadonlyMap<string, LocaleMessages>;
@@ -186,7 +187,7 @@ class MessageSets {
     }
     return index;
   }
-  /** The list without the texts of sets that no page has any more; the others keep their numbers. */
+  /** The list with unused sets blanked, so that the others keep their indices. */
   usedBy(pages: Iterable<StoredPage>): string[] {
     const used = new Set(Array.from(pages, ([, set]) => set));
     const kept = this.list.map((set, index) => (used.has(index) ? set : ""));

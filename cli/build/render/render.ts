@@ -11,16 +11,16 @@ import { imageOf, payloadOf } from "../shared/page-files.ts";
 import { type ImageSettings, type KnownImage, createPageImages } from "./page-image.ts";
 
 export interface RenderSettings extends PageSettings {
-  /** Folder that is being built. */
+  /** Folder of the tree being built. */
   readonly tree: string;
   readonly locales: Readonly<Record<string, Omit<LocaleInput, "onMessage">>>;
-  /** Whether the tree may hold earlier files of the same name. */
+  /** Whether the tree may contain earlier files with the same name. */
   readonly fresh: boolean;
-  /** Nothing where pages have no images. */
+  /** Undefined if pages have no images. */
   readonly images: ImageSettings | undefined;
 }
 
-/** Makes a thread ready to render; it comes before the first `RenderTask`. */
+/** Prepares a thread for rendering; sent before the first `RenderTask`. */
 export interface OpenTask {
   readonly type: "open";
   readonly settings: RenderSettings;
@@ -30,24 +30,24 @@ export interface RenderTask {
   readonly type: "render";
   readonly jobs: readonly PageJob[];
 }
-/** A page to be rendered, with the image that the tree has of it. */
+/** A page to render, with its existing image in the tree. */
 export type PageJob = RenderJob & { readonly image: KnownImage | undefined };
 
 export interface RenderedPage {
   readonly out: string;
-  /** Message keys that it looked up, sorted, joined by spaces. */
+  /** Message keys used by the page, sorted and joined by spaces. */
   readonly messages: string;
-  /** Files written: 0 to 3, fewer where the bytes are the same. */
+  /** Paths of the files written: 0 to 3, because unchanged files are not written. */
   readonly written: readonly string[];
-  /** Whether its files held what they did when the site was planned. */
+  /** Whether the page's files are unchanged since planning. */
   readonly isAsPlanned: boolean;
-  /** Bytes of its HTML, and of its payload: 0 where it has none. */
+  /** Sizes in bytes of the HTML and the payload; 0 without a payload. */
   readonly sizes: readonly [html: number, payload: number];
-  /** Key and bytes of its image; an empty key where it has none. */
+  /** Key and size in bytes of the image; an empty key without an image. */
   readonly image: readonly [key: string, bytes: number];
-  /** Whether the names of scripts and styles can stand in nothing but what names them. */
+  /** Whether asset names occur in the page only as references to assets. */
   readonly isPlain: boolean;
-  /** Signs that its image lacks: no font has them. */
+  /** Graphemes missing in the image because no font supports them. */
   readonly undrawn: readonly string[];
 }
 

@@ -5,14 +5,14 @@ import { type Picture, blank, encodePng, putStamp, WIDTH } from "./picture.ts";
 import { type ShapedLine, shapeLine } from "./shape.ts";
 import { drawWaveform } from "./waveform.ts";
 
-/** What an image for sharing shows. */
+/** Content of a social image. */
 export interface ImageInput {
   readonly brand: string;
   readonly words: string;
   /** BCP 47 */
   readonly language: string;
   readonly direction: "ltr" | "rtl";
-  /** Decides the shape of the drawn sound. */
+  /** Seed of the drawn waveform. */
   readonly seed: string;
 }
 
@@ -20,14 +20,14 @@ const MARGIN = 80;
 const BRAND_SIZE = 38;
 const BRAND_LINE = 101;
 const MARK_WIDTH = 64;
-/** Height of the place between brand and sound, and where it begins. */
+/** Top and height of the area between brand and waveform. */
 const TITLE_TOP = 136;
 const TITLE_HEIGHT = 250;
 const LINE_HEIGHT = 1.14;
-/** From a line's middle down to its base line, as a part of the size. */
+/** Distance from a line's middle to its baseline, relative to the font size. */
 const BASE = 0.34;
 
-/** PNG of an image, 1200 × 630 pixels: equal input gives equal bytes. */
+/** PNG of an image, 1200 × 630 pixels. Deterministic. */
 export function drawImage(input: ImageInput, fonts: Fonts): Buffer {
   const { brand, words, language, direction, seed } = input;
   const writing = { fonts, language, direction };
@@ -66,7 +66,7 @@ function putLine(
 
 let mark: Stamp | undefined;
 
-/** The arc and the dot of the mark, 64 pixels wide. */
+/** The arc and the dot of the logo, 64 pixels wide. */
 function markStamp(): Stamp {
   if (mark) return mark;
   const arc = penAt(4, 46);
@@ -78,7 +78,7 @@ function markStamp(): Stamp {
   lineTo(arc, [4, 46]);
   const [x, y, radius] = [32, 43.5, 6.5];
   const dot = penAt(x, y - radius);
-  // A quarter of a circle as one curve.
+  // A quarter circle as one Bézier curve.
   const bend = radius * 0.5523;
   curveTo(dot, [x + bend, y - radius], [x + radius, y - bend], [x + radius, y]);
   curveTo(dot, [x + radius, y + bend], [x + bend, y + radius], [x, y + radius]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { digest } from "#cli/files/hash.ts";
 
-/** Packages of fonts, cut into files by the characters that they draw, as Fontsource makes them. */
+/** Font packages, split into files by character range, as in Fontsource. */
 const LATIN = "@fontsource/source-serif-4";
 const ARABIC = "@fontsource-variable/noto-naskh-arabic";
 const JAPANESE = "@fontsource-variable/noto-serif-jp";
@@ -12,7 +12,7 @@ const KOREAN = "@fontsource-variable/noto-serif-kr";
 const SIMPLIFIED = "@fontsource-variable/noto-serif-sc";
 const TRADITIONAL = "@fontsource-variable/noto-serif-tc";
 
-/** The same Chinese character has another shape in each of these languages. */
+/** Han characters have different shapes in each of these languages. */
 function eastAsian(language: string): readonly string[] {
   const { language: base, script } = new Intl.Locale(language).maximize();
   const own =
@@ -26,7 +26,7 @@ function eastAsian(language: string): readonly string[] {
   return [own, ...[SIMPLIFIED, TRADITIONAL, JAPANESE, KOREAN].filter((name) => name !== own)];
 }
 
-/** Fonts of the program in the order in which they are asked for a sign. @param language BCP 47 */
+/** Fonts of the program in fallback order. @param language BCP 47 */
 export const fontsFor = (language: string): readonly string[] => [
   LATIN,
   ARABIC,
@@ -34,8 +34,8 @@ export const fontsFor = (language: string): readonly string[] => [
 ];
 
 /**
- * Folder of a package of fonts.
- * @param own those that the site's configuration names, which are the site's to install
+ * Folder of a font package.
+ * @param own packages named by the site's configuration, which the site must install
  * @throws FONT_MISSING
  */
 export function fontFolder(root: string, own: readonly string[], name: string): string {
@@ -48,7 +48,7 @@ export function fontFolder(root: string, own: readonly string[], name: string): 
 }
 
 /**
- * Differs where a font was exchanged for another or for another version.
+ * A key that changes when a font is replaced or updated.
  * @throws FONT_MISSING
  */
 export function fontsKey(root: string, own: readonly string[]): string {

@@ -6,19 +6,19 @@ import { unpackWoff2 } from "./woff2.ts";
 
 const WEIGHT = 400;
 
-/** A file of a font, ready to be drawn with. */
+/** A font file, decompressed for drawing. */
 export interface FontFile {
   readonly font: Font;
-  /** Units of a side of its square. */
+  /** Font units per em. */
   readonly unitsPerEm: number;
 }
 
-/** Which file of a font has which characters. */
+/** Character ranges of a font's files. */
 interface Family {
   readonly fileOf: (character: number) => FontFile | undefined;
 }
 
-/** Fonts of a site's images: those that its configuration names, then those of the program. */
+/** Fonts of a site's images: those in its configuration, then those of the program. */
 export function createFonts(root: string, own: readonly string[]) {
   const families = new Map<string, Family>();
   const familyOf = (name: string): Family => {
@@ -37,7 +37,7 @@ export function createFonts(root: string, own: readonly string[]) {
   };
   return {
     /**
-     * The file to draw some characters with that make one sign, such as a letter with its accent.
+     * The font file for the characters of one grapheme, such as a letter with its accent.
      * @param language BCP 47
      */
     fileOf(characters: readonly number[], language: string): FontFile | undefined {
@@ -55,11 +55,11 @@ export type Fonts = ReturnType<typeof createFonts>;
 const has = ({ font }: FontFile, character: number): boolean =>
   font.nominalGlyph(character) !== undefined;
 
-/** Characters that say how their neighbours join, and are not drawn themselves. */
+/** Invisible characters that control how their neighbors join. */
 const isJoiner = (character: number): boolean =>
   character === 0x200c || character === 0x200d || (character >= 0xfe00 && character <= 0xfe0f);
 
-/** Reads which files a font has; each is unpacked when it is first drawn with. */
+/** Reads the list of a font's files; each file is decompressed on first use. */
 function openFamily(folder: string): Family {
   const list = JSON.parse(fs.readFileSync(path.join(folder, "unicode.json"), "utf8")) as Record<
     string,

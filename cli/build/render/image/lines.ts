@@ -1,6 +1,6 @@
 import { type ShapedLine, type Writing, shapeLine } from "./shape.ts";
 
-/** Sizes in pixels with the lines that there is room for, the best first. */
+/** Font sizes in pixels with the number of lines that fit, in order of preference. */
 const SIZES: readonly (readonly [size: number, lines: number])[] = [
   [100, 2],
   [84, 2],
@@ -12,21 +12,21 @@ const SIZES: readonly (readonly [size: number, lines: number])[] = [
 export interface Title {
   readonly size: number;
   readonly lines: readonly ShapedLine[];
-  /** Whether all of it is there: what does not fit at the smallest size is cut. */
+  /** Whether the whole text fits; at the smallest size the rest is truncated. */
   readonly isWhole: boolean;
 }
 
-/** Marks that do not stand at the beginning of a line, nor others at its end. */
+/** Characters that may not start a line, and characters that may not end one. */
 const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}ー々〜]+$/u;
 const OPENS = /[\p{Ps}\p{Pi}¿¡]$/u;
 
-/** Text up to the end of a space at which a line may end; there are spaces at which it may not. */
+/** Text up to the end of a breaking space; no-break spaces are part of the text. */
 const PARTS = /(?:[\u00a0\u2007\u202f]|\S)+[^\S\u00a0\u2007\u202f]*/g;
 
-/** Pieces of a text between which a line may end; a piece has the space behind it. */
+/** Splits a text at its line break opportunities; trailing spaces stay with the preceding part. */
 export function piecesOf(text: string, language: string): string[] {
   const pieces: string[] = [];
-  // Words are told apart by a dictionary where they are written without spaces.
+  // A dictionary separates words in scripts without spaces.
   const words = new Intl.Segmenter(language, { granularity: "word" });
   for (const part of text.trim().match(PARTS) ?? [])
     for (const { segment } of hasNoSpaces(part) ? words.segment(part) : [{ segment: part }]) {
@@ -46,7 +46,7 @@ const hasNoSpaces = (text: string): boolean =>
     text,
   );
 
-/** Sets a text in the largest size in which it fits into a width, in lines of much the same length. */
+/** Sets a text in the largest size that fits a width, in lines of similar length. */
 export function setTitle(text: string, width: number, writing: Writing): Title {
   const pieces = piecesOf(text, writing.language);
   let title: Title | undefined;
@@ -69,7 +69,7 @@ export function setTitle(text: string, width: number, writing: Writing): Title {
   return title!;
 }
 
-/** A piece that is wider than a line, in parts that are not. */
+/** Splits a word that is wider than a line. */
 function cutPiece(piece: string, width: number, measure: (text: string) => number): string[] {
   if (measure(piece) <= width) return [piece];
   const parts: string[] = [""];
@@ -79,7 +79,7 @@ function cutPiece(piece: string, width: number, measure: (text: string) => numbe
   return parts;
 }
 
-/** The fewest lines of a width, and among those the most even ones. */
+/** The fewest lines for a width, balanced as evenly as possible. */
 export function evenLines(
   pieces: readonly string[],
   width: number,

@@ -1,26 +1,26 @@
 import { DrawFuncs } from "harfbuzzjs";
 import type { FontFile } from "./fonts.ts";
 
-/** How much of each pixel a shape covers, in steps of `FULL`. */
+/** Coverage of a shape for each pixel, in steps of `FULL`. */
 export interface Stamp {
-  /** Place of its first pixel, from where the sign stands. */
+  /** Position of the first pixel relative to the glyph origin. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Row by row, 0 to `FULL`. */
+  /** Coverage row by row, 0 to `FULL`. */
   readonly covered: Uint8Array;
 }
 
-/** A pixel that is covered as a whole. */
+/** Coverage of a fully covered pixel. */
 export const FULL = 7;
 
-/** Ends of straight lines, one after the other: x, y, x, y. */
+/** Endpoints of line segments in sequence: x, y, x, y. */
 type Lines = number[];
 
 const stamps = new WeakMap<FontFile, Map<string, Stamp>>();
 
-/** A sign of a font as pixels; drawn once. @param size pixels of the font's square */
+/** Rasterizes a glyph; cached. @param size pixels per em */
 export function stampOf(file: FontFile, glyph: number, size: number): Stamp {
   let known = stamps.get(file);
   if (!known) stamps.set(file, (known = new Map()));
@@ -30,7 +30,7 @@ export function stampOf(file: FontFile, glyph: number, size: number): Stamp {
   return stamp;
 }
 
-/** Pen of an outline, in pixels: where it is, and the lines that it has drawn. */
+/** An outline pen in pixels, with its position and the line segments drawn. */
 export interface Pen {
   readonly lines: Lines;
   x: number;
@@ -46,10 +46,10 @@ export function lineTo(pen: Pen, [x, y]: Point): void {
   pen.y = y;
 }
 
-/** Straight lines in place of a curve that bends by some pixels. */
+/** Number of line segments for a curve, by its deviation in pixels. */
 const partsOf = (bend: number): number => 1 + Math.floor(Math.sqrt(bend * 1.8));
 
-/** A Bézier curve with two points that it bends towards. */
+/** A cubic Bézier curve with two control points. */
 export function curveTo(pen: Pen, [x1, y1]: Point, [x2, y2]: Point, [x3, y3]: Point): void {
   const { x: x0, y: y0 } = pen;
   const bend = Math.max(
@@ -76,7 +76,7 @@ function bendTo(pen: Pen, [x1, y1]: Point, [x2, y2]: Point): void {
   }
 }
 
-/** A pen that draws a sign: the sign's units become pixels, and its y, which goes up, goes down. */
+/** A pen for glyphs: converts font units to pixels and flips the y axis. */
 interface GlyphPen extends Pen {
   readonly scale: number;
   start: Point;
@@ -120,8 +120,9 @@ function glyphPenFunctions(): DrawFuncs {
 }
 
 /**
- * Fills what lines enclose. Each line adds, in each row that it crosses, the area to its right; the
- * sum along a row is what is covered. Parts that lie over each other count once.
+ * Rasterizes the area enclosed by lines. In each row that a line crosses, the line adds the area to
+ * its
+ * right; the running sum along a row is the coverage. Overlapping parts count once.
  */
 export function fill(lines: Lines): Stamp {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -170,7 +171,10 @@ function addLine(areas: Float32Array, stride: number, from: Point, to: Point): v
   }
 }
 
-/** What a piece of a line within one row adds: `area` in all, begun where the line passes. */
+/**
+ * Adds the contribution of a line segment within one row: `area` in total, starting at the columns
+ * it crosses.
+ */
 function addSpan(areas: Float32Array, row: number, [from, to]: Point, area: number): void {
   const first = Math.floor(from);
   const last = Math.max(first, Math.ceil(to) - 1);
@@ -181,7 +185,7 @@ function addSpan(areas: Float32Array, row: number, [from, to]: Point, area: numb
     return;
   }
   const perPixel = area / (to - from);
-  // Covered of a pixel is the mean over its width of what has begun so far.
+  // The coverage of a pixel is the mean over its width of the accumulated area.
   for (let column = first; column <= last; column++) {
     const enters = Math.max(from, column);
     const leaves = Math.min(to, column + 1);

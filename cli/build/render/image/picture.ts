@@ -4,7 +4,7 @@ import { type Stamp, FULL } from "./outline.ts";
 export const WIDTH = 1200;
 export const HEIGHT = 630;
 
-/** Colours of images. There are few, so that four bits are enough for a pixel. */
+/** Palette of images, small enough for four bits per pixel. */
 const PAPER = [0xfa, 0xf7, 0xf1] as const;
 const INK = [0x1b, 0x18, 0x13] as const;
 const TEAL = [0x0e, 0x7c, 0x6b] as const;
@@ -16,7 +16,7 @@ type Colour = readonly [red: number, green: number, blue: number];
 const mix = (under: Colour, over: Colour, share: number): Colour =>
   under.map((value, at) => Math.round(value + (over[at]! - value) * share)) as unknown as Colour;
 
-/** Numbers of colours: 0 is paper, up to `FULL` more and more ink. */
+/** Palette indices: 0 is paper, and indices up to `FULL` are increasing amounts of ink. */
 export const COLOURS = {
   ink: FULL,
   wash: 8,
@@ -25,7 +25,7 @@ export const COLOURS = {
   amber: 11,
   line: 15,
 } as const;
-/** The same, half covered. */
+/** Palette indices of the same colors at half coverage. */
 export const HALF = { [FULL]: 3, 9: 12, 10: 13, 11: 14 } as const;
 
 const PALETTE: readonly Colour[] = [
@@ -40,12 +40,12 @@ const PALETTE: readonly Colour[] = [
   mix(PAPER, INK, 0.2),
 ];
 
-/** An image as numbers of colours, row by row. */
+/** An image as palette indices, row by row. */
 export type Picture = Uint8Array;
 
 export const blank = (): Picture => new Uint8Array(WIDTH * HEIGHT);
 
-/** Fills a rectangle; what is outside the image is left out. */
+/** Fills a rectangle, clipped to the image. */
 export function fillBox(
   picture: Picture,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
@@ -57,7 +57,7 @@ export function fillBox(
     if (to > from) picture.fill(colour, y * WIDTH + from, y * WIDTH + to);
 }
 
-/** Puts a shape onto the paper, in ink; what is outside the image is left out. */
+/** Draws a shape in ink on the paper, clipped to the image. */
 export function putStamp(picture: Picture, stamp: Stamp, x: number, y: number): void {
   for (let row = 0; row < stamp.height; row++) {
     const line = y + stamp.top + row;
@@ -72,7 +72,7 @@ export function putStamp(picture: Picture, stamp: Stamp, x: number, y: number): 
   }
 }
 
-/** PNG of a picture (ISO/IEC 15948): four bits a pixel. Equal pictures give equal bytes. */
+/** PNG of a picture (ISO/IEC 15948) with four bits per pixel. Deterministic. */
 export function encodePng(picture: Picture): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(WIDTH, 0);
@@ -82,7 +82,7 @@ export function encodePng(picture: Picture): Buffer {
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     block("IHDR", head),
     block("PLTE", Uint8Array.from(PALETTE.flat())),
-    // Runs alone are looked for: the other strategies find other repetitions on other processors.
+    // Run-length matching only: other strategies find different matches on different processors.
     block("IDAT", deflateSync(differences(picture), { strategy: constants.Z_RLE })),
     block("IEND", new Uint8Array()),
   ]);
@@ -90,7 +90,7 @@ export function encodePng(picture: Picture): Buffer {
 
 const DIFFERENCE_TO_ABOVE = 2;
 
-/** Rows of bytes of two pixels, each as what it differs by from the row above: mostly nothing. */
+/** Rows with two pixels per byte, each as the difference from the row above (mostly zeros). */
 function differences(picture: Picture): Uint8Array {
   const bytes = WIDTH / 2;
   const rows = new Uint8Array((bytes + 1) * HEIGHT);

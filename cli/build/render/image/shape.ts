@@ -2,7 +2,7 @@ import createBidi from "bidi-js";
 import { Buffer as TextBuffer, Direction, shape } from "harfbuzzjs";
 import type { FontFile, Fonts } from "./fonts.ts";
 
-/** A sign of a font, and where it stands: in pixels from the line's left end and its base line. */
+/** A glyph and its position in pixels, relative to the line's left end and baseline. */
 export interface PlacedGlyph {
   readonly file: FontFile;
   readonly glyph: number;
@@ -11,7 +11,7 @@ export interface PlacedGlyph {
 }
 export interface ShapedLine {
   readonly glyphs: readonly PlacedGlyph[];
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
 }
 
@@ -22,30 +22,33 @@ export interface Writing {
   readonly direction: "ltr" | "rtl";
 }
 
-/** Characters of one font in one direction. */
+/** Characters with the same font and direction. */
 interface Run {
   readonly text: string;
   readonly file: FontFile;
-  /** Of the bidirectional algorithm: an odd one runs from right to left. */
+  /** Bidi level; odd levels run from right to left. */
   readonly level: number;
 }
 
 const bidi = createBidi();
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Signs of a text that no font has. */
+/** Graphemes of a text that no font supports. */
 export const undrawable = (text: string, { fonts, language }: Writing): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment).filter(
     (sign) => fileOf(sign, { fonts, language }) === undefined,
   );
 
-/** The file to draw a sign with. Spaces that a font lacks are made by the shaper from the one that it has. */
+/**
+ * The font file for a grapheme. The shaper synthesizes spaces that a font lacks from its regular
+ * space.
+ */
 const fileOf = (sign: string, { fonts, language }: Pick<Writing, "fonts" | "language">) =>
   fonts.fileOf(codesOf(/^\s$/.test(sign) ? " " : sign), language);
 
 const codesOf = (text: string): number[] => Array.from(text, (each) => each.codePointAt(0)!);
 
-/** Makes signs of a line of text, in the order in which they stand; what no font has is left out. */
+/** Shapes a line of text into glyphs in visual order; unsupported graphemes are omitted. */
 export function shapeLine(text: string, size: number, writing: Writing): ShapedLine {
   const glyphs: PlacedGlyph[] = [];
   let x = 0;
@@ -81,7 +84,7 @@ function runsOf(text: string, { fonts, language, direction }: Writing): Run[] {
   return runs;
 }
 
-/** Runs as they stand from left to right (Unicode Standard Annex 9, rule L2). */
+/** Runs in visual order from left to right (Unicode Standard Annex 9, rule L2). */
 function inOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

@@ -7,7 +7,11 @@ const MIDDLE = 508;
 const LOUDEST = 92;
 const BARS = Math.floor((WIDTH - 80) / STEP);
 
-/** Draws sound as the site does: original in ink, kept in teal, removed in vermilion, selected in amber. */
+/**
+ * Draws a waveform in the site's colors: original in ink, kept in teal, removed in vermilion,
+ * selected in
+ * amber.
+ */
 export function drawWaveform(picture: Picture, seed: string): void {
   const random = createSeededRandom(seed);
   const from = Math.floor(BARS * (0.48 + random() * 0.15));
@@ -39,7 +43,7 @@ function toneOf(bar: number, from: number, to: number, isNoise: boolean): keyof 
   return isNoise ? COLOURS.vermilion : COLOURS.teal;
 }
 
-/** A bar with round ends. */
+/** A bar with rounded ends. */
 function drawBar(picture: Picture, x: number, height: number, tone: keyof typeof HALF): void {
   fillBox(picture, { x, y: MIDDLE - height, width: BAR, height: 2 * height + 1 }, tone);
   for (const y of [MIDDLE - height - 1, MIDDLE + height + 1]) {

@@ -1,18 +1,18 @@
 import { FontReader } from "./woff2-reader.ts";
 
-/** Outlines of a font, as a shaper reads them. */
+/** Glyph outlines in the format that a shaper reads. */
 interface Glyphs {
   readonly glyf: Buffer;
-  /** Where each begins in `glyf`, and where the last one ends. */
+  /** Start offset of each glyph in `glyf`, and the end of the last one. */
   readonly offsets: readonly number[];
-  /** Smallest x of each. */
+  /** Minimum x of each glyph. */
   readonly leftSides: readonly number[];
 }
 
 const COMPOSITE = 0xffff;
 const ON_CURVE = 1;
 
-/** The streams that the parts of all outlines stand in, each part with its like. */
+/** Streams of the transformed table; each contains one kind of data for all outlines. */
 interface Streams {
   readonly contours: FontReader;
   readonly points: FontReader;
@@ -23,12 +23,12 @@ interface Streams {
   readonly instructions: FontReader;
 }
 
-/** Undoes the transformation of outlines (WOFF2, section 5.1). */
+/** Reverses the glyph transformation (WOFF2, section 5.1). */
 export function readGlyphs(data: Buffer): Glyphs {
   const head = new FontReader(data);
   head.at = 4;
   const count = head.u16();
-  head.u16(); // The format of offsets, which are written anew.
+  head.u16(); // The offset format, which is written again.
   const sizes = Array.from({ length: 7 }, () => head.u32());
   const stream = (at: number): FontReader => new FontReader(head.take(sizes[at]!));
   const contours = stream(0);
@@ -72,7 +72,10 @@ function readGlyph(streams: Streams, hasBox: boolean): Buffer | undefined {
   return padded([head, instructions, flags, deltas]);
 }
 
-/** Points as flags of a byte and steps of two bytes: not the shortest form, and the same outline. */
+/**
+ * Converts points to one flag byte and two-byte deltas: not the shortest encoding, but the same
+ * outline.
+ */
 function readPoints({ flags, shapes }: Streams, count: number) {
   const kinds = Buffer.alloc(count);
   const deltas = Buffer.alloc(count * 4);
@@ -96,7 +99,7 @@ function readPoints({ flags, shapes }: Streams, count: number) {
 
 const signed = (flag: number, value: number): number => (flag & 1 ? value : -value);
 
-/** A step from point to point in one to four bytes (WOFF2, section 5.2). */
+/** Reads a point delta of one to four bytes (WOFF2, section 5.2). */
 function readStep(flag: number, bytes: FontReader): [x: number, y: number] {
   if (flag < 10) return [0, signed(flag, ((flag & 14) << 7) + bytes.u8())];
   if (flag < 20) return [signed(flag, (((flag - 10) & 14) << 7) + bytes.u8()), 0];
@@ -125,7 +128,11 @@ function readStep(flag: number, bytes: FontReader): [x: number, y: number] {
   return [signed(flag, bytes.u16()), signed(flag >> 1, bytes.u16())];
 }
 
-/** A glyph of other glyphs: each with flags, a number, an offset and, where the flags say so, a scale. */
+/**
+ * Reads a composite glyph: components with flags, a glyph index, an offset and, depending on the
+ * flags, a
+ * scale.
+ */
 function readComposite({ composites, boxes, shapes, instructions }: Streams): Buffer[] {
   const head = Buffer.alloc(10);
   head.writeInt16BE(-1, 0);

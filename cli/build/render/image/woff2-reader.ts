@@ -1,4 +1,4 @@
-/** Reads the numbers of a WOFF2 font one after the other. */
+/** Reads the numbers of a WOFF2 font sequentially. */
 export class FontReader {
   readonly #bytes: Buffer;
   at = 0;
@@ -25,7 +25,7 @@ export class FontReader {
     this.at += length;
     return this.#bytes.subarray(this.at - length, this.at);
   }
-  /** `UIntBase128`: seven bits a byte, the highest first. */
+  /** `UIntBase128`: seven bits per byte, most significant first. */
   base128(): number {
     let value = 0;
     for (let count = 0; count < 5; count++) {
@@ -35,7 +35,7 @@ export class FontReader {
     }
     throw new RangeError("a number in a font's file is longer than five bytes");
   }
-  /** `255UInt16`: one byte for what is small, up to three for the rest. */
+  /** `255UInt16`: one byte for small values, up to three bytes otherwise. */
   short255(): number {
     const code = this.u8();
     if (code === 253) return this.u16();

@@ -2,16 +2,17 @@ import zlib from "node:zlib";
 import { readGlyphs } from "./woff2-glyphs.ts";
 import { FontReader } from "./woff2-reader.ts";
 
-/** Tables that the format names by their place in this list, four letters each (WOFF2, section 5.1). */
+/** Known table tags, four letters each, by index (WOFF2, section 5.1). */
 const TAGS =
   "cmapheadhheahmtxmaxpnameOS/2postcvt fpgmglyflocaprepCFF VORGEBDTEBLCgasphdmxkernLTSHPCLTVDMXvheavmtxBASEGDEFGPOSGSUBEBSCJSTFMATHCBDTCBLCCOLRCPALSVG sbixacntavarbdatblocbslncvarfdscfeatfmtxfvargvarhstyjustlcarmortmorxopbdproptrakZapfSilfGlatGlocFeatSill";
 const OWN_TAG = 63;
-/** Tables whose version 0 is the transformed one. */
+/** Tables whose version 0 is the transformed format. */
 const isGlyphs = (tag: string): boolean => tag === "glyf" || tag === "loca";
 
 /**
- * Unpacks a WOFF2 font into the tables that a shaper reads (W3C Recommendation WOFF2, 2024-08-08).
- * @throws RangeError where it is none, or one of several fonts in a file
+ * Decompresses a WOFF2 font into the tables that a shaper reads (W3C Recommendation WOFF2,
+ * 2024-08-08).
+ * @throws RangeError if the data is not WOFF2 or is a font collection
  */
 export function unpackWoff2(data: Buffer): Buffer {
   if (data.toString("latin1", 0, 4) !== "wOF2") throw new RangeError("the file is no WOFF2 font");
@@ -49,7 +50,7 @@ function restoreGlyphs(tables: Map<string, Buffer>, restoreMetrics: boolean): vo
   const loca = Buffer.alloc(offsets.length * 4);
   offsets.forEach((offset, at) => loca.writeUInt32BE(offset, at * 4));
   const head = Buffer.from(tables.get("head")!);
-  head.writeInt16BE(1, 50); // Offsets of four bytes.
+  head.writeInt16BE(1, 50); // Four-byte offsets.
   if (restoreMetrics) {
     const ofGlyphs = tables.get("hhea")!.readUInt16BE(34);
     tables.set("hmtx", readMetrics(tables.get("hmtx")!, ofGlyphs, leftSides));
@@ -57,7 +58,10 @@ function restoreGlyphs(tables: Map<string, Buffer>, restoreMetrics: boolean): vo
   tables.set("glyf", glyf).set("loca", loca).set("head", head);
 }
 
-/** Widths and left sides; sides that are left out are those of the outlines (section 5.4). */
+/**
+ * Advance widths and left side bearings; omitted bearings are taken from the outlines (section
+ * 5.4).
+ */
 function readMetrics(data: Buffer, widths: number, leftSides: readonly number[]): Buffer {
   const reader = new FontReader(data);
   const flags = reader.u8();
@@ -72,7 +76,10 @@ function readMetrics(data: Buffer, widths: number, leftSides: readonly number[])
   return table;
 }
 
-/** The file of a font: a directory and its tables. Checksums are left out: no reader looks at them. */
+/**
+ * Assembles a font file from a directory and its tables. Checksums are omitted, because no reader
+ * checks them.
+ */
 function joinTables(flavor: number, tables: ReadonlyMap<string, Buffer>): Buffer {
   const names = [...tables.keys()].sort();
   const directory = Buffer.alloc(12 + names.length * 16);
