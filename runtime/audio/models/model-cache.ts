@@ -23,7 +23,10 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
   const store = createStore<{ readonly entries: Readonly<Record<string, ModelEntry>> }>(() => ({
     entries: {},
   }));
-  const running = new Map<string, AbortController>();
+  const running = new Map<
+    string,
+    { readonly abort: AbortController; readonly done: Promise<void> }
+  >();
   const modelOf = (id: string): OfferedModel => {
     const model = models.find((one) => one.id === id);
     if (!model) throw new TypeError(`The site offers no net ${id}`);
@@ -54,41 +57,45 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
       });
   };
   refresh();
+  async function download(model: OfferedModel, signal: AbortSignal): Promise<void> {
+    const { id } = model;
+    put(id, { state: "loading", fault: null });
+    try {
+      await lock(model, signal, async () => {
+        const here = await sizesOf(model);
+        const timeLeft = createTimeLeft();
+        for (const [at, file] of model.files.entries()) {
+          const onProgress = (bytes: number): void => {
+            here[at] = bytes;
+            const all = sum(here);
+            put(id, { bytes: all, secondsLeft: timeLeft.update(all / model.bytes, deps.now()) });
+          };
+          await fetchModelFile(file, { ...deps, signal, onProgress });
+        }
+      });
+    } catch (error) {
+      if (!signal.aborted) {
+        const isKnown = error instanceof FaultError;
+        put(id, { fault: isKnown ? error.fault : { code: "model.unreachable", params: {} } });
+        if (!isKnown) report(error);
+      }
+    } finally {
+      running.delete(id);
+      await look(model).catch(() => put(id, { state: "absent", bytes: 0 }));
+    }
+  }
   return Object.assign(store, {
     models,
     refresh,
-    async load(id: string): Promise<void> {
-      if (running.has(id)) return;
-      const model = modelOf(id);
+    load(id: string): Promise<void> {
+      const current = running.get(id);
+      if (current) return current.done;
       const abort = new AbortController();
-      const { signal } = abort;
-      running.set(id, abort);
-      put(id, { state: "loading", fault: null });
-      try {
-        await lock(model, signal, async () => {
-          const here = await sizesOf(model);
-          const timeLeft = createTimeLeft();
-          for (const [at, file] of model.files.entries()) {
-            const onProgress = (bytes: number): void => {
-              here[at] = bytes;
-              const all = sum(here);
-              put(id, { bytes: all, secondsLeft: timeLeft.update(all / model.bytes, deps.now()) });
-            };
-            await fetchModelFile(file, { ...deps, signal, onProgress });
-          }
-        });
-      } catch (error) {
-        if (!signal.aborted) {
-          const isKnown = error instanceof FaultError;
-          put(id, { fault: isKnown ? error.fault : { code: "model.unreachable", params: {} } });
-          if (!isKnown) report(error);
-        }
-      } finally {
-        running.delete(id);
-        await look(model).catch(() => put(id, { state: "absent", bytes: 0 }));
-      }
+      const done = download(modelOf(id), abort.signal);
+      running.set(id, { abort, done });
+      return done;
     },
-    pause: (id: string) => running.get(id)?.abort(),
+    pause: (id: string) => running.get(id)?.abort.abort(),
     async remove(id: string): Promise<void> {
       const model = modelOf(id);
       for (const { sha256 } of model.files) await deps.store.remove(sha256);

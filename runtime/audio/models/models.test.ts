@@ -116,6 +116,16 @@ describe("nets on the device", () => {
     expect([device.kept.size, entryOf(next)!.state]).toEqual([0, "absent"]);
   });
 
+  it("TLS-9 whoever loads a model meanwhile waits for the same download", async () => {
+    const shelf = shelfOf();
+    const states: (string | undefined)[] = [];
+    await Promise.all(
+      [1, 2, 3].map(() => shelf.load("tiny").then(() => states.push(entryOf(shelf)?.state))),
+    );
+    expect(states).toEqual(["kept", "kept", "kept"]);
+    expect(asked.length).toBe(1);
+  });
+
   it("TLS-5 a download that broke off goes on where it ended", async () => {
     const answers = [() => broken(1.25 * MB), () => Response.error(), whole];
     answer = (from) => answers.shift()!(from);
