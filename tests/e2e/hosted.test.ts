@@ -117,6 +117,7 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written b
     const heard = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [talk]);
+    await choose(page, "Engine", "align");
     await panel(page).getByLabel("Text of the recording").fill(SRT);
     await press(page, "Use this text");
     await targets(page).first().waitFor();
@@ -159,6 +160,7 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     const before = await creditsLeft();
     await addFiles(page, [talk]);
     // Who has the text may bring it, unless an engine is to write it.
+    await choose(page, "Engine", "align");
     await panel(page).getByLabel("Text of the recording").waitFor();
     await choose(page, "Engine", { label: "Hosted: whisper-1" });
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();

@@ -188,7 +188,10 @@ describe("an effect of which nothing was edited", () => {
     const projects = {
       audio: ["effects/tremolo.ts"],
       runtime: [
-        ...["css.d.ts", "env.d.ts", "audio/worker/env.d.ts", "audio/worker/gifenc.d.ts"],
+        "css.d.ts",
+        "env.d.ts",
+        "audio/worker/env.d.ts",
+        "audio/worker/gifenc.d.ts",
         ...panels.map((file) => path.relative("runtime", file)),
       ],
     };

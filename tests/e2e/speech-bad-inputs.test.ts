@@ -155,7 +155,7 @@ describe("a dub", () => {
   it("TLS-4 of silence has no lines, is told why, and its text stays", async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await bring(page, [silent]);
-      await panel(page).getByLabel("Engine").selectOption("align");
+      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
       await text(page).fill(WORDS);
       await press(page, "Use this text");
       await page.getByText("There is no sound in this file").first().waitFor();
@@ -166,6 +166,7 @@ describe("a dub", () => {
   it("TLS-4 USR-10 of four hours takes subtitles to its end at once, and says what it costs", async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await bring(page, [long]);
+      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
       await text(page).fill("1\n03:59:50,000 --> 03:59:55,000\nGood night.\n");
       await press(page, "Use this text");
       const target = panel(page).getByRole("textbox", { name: /^Translation at 3:59:50/ });

@@ -83,6 +83,7 @@ const TOOLS: readonly [
     "ai-audio-to-text",
     async (page) => {
       await bring(page);
+      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
       await write(page, panel(page).locator("textarea").first(), "こんにちは。元気ですか。");
       await start(page).press("Enter");
     },

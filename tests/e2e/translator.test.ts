@@ -89,7 +89,7 @@ describe("a translation", () => {
       // What is no transcript is told, and nothing starts without one.
       await choose(page, "Import a transcript", "photo.srt", Buffer.from([0xff, 0xd8, 0, 1]));
       await panel(page).getByText("This file is not plain text").waitFor();
-      expect(await start(page).count()).toBe(0);
+      expect(await panel(page).getByRole("button", { name: "Make the dub" }).count()).toBe(0);
       await choose(page, "Import a transcript", "talk.srt", srt);
       await targets(page).first().waitFor();
       expect(await targets(page).count()).toBe(2);
@@ -181,6 +181,7 @@ describe.each([
     const path = locale === "en" ? "/ai-audio-translator" : "/ar/ai-audio-translator";
     await withNewcomer(site(), path, options, async (page) => {
       await addFiles(page, [await recording()]);
+      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
       const field = panel(page).locator("textarea").first();
       await field.fill(srt);
       expect(await violationsInThemes(page, "before the text is taken")).toEqual([]);

@@ -139,7 +139,11 @@ export function JobStart({
         busy={saving.isBusy}
       >
         <StartLabel
-          {...{ action, model: missing.model, isUpdate: outdated !== null && !saves }}
+          {...{
+            action,
+            model: missing.isTooLarge ? null : missing.model,
+            isUpdate: outdated !== null && !saves,
+          }}
           count={counts ? input.length : 1}
         />
       </Button>

@@ -40,6 +40,8 @@ export function SourceFields({
   const engines = useEngines(workspace, from.split("-")[0]!);
   const { choice } = engines;
   const { takeTranscript } = source;
+  const { tools } = useWorkspace();
+  const writer = tools.find(({ panel, available }) => panel === "transcript" && available);
   return (
     <div className={css["settings"]}>
       <h2 className={css["name"]}>{t("panel-translator:source.title")}</h2>
@@ -56,6 +58,20 @@ export function SourceFields({
           </Button>
         </div>
       )}
+      <div className={css["row"]}>
+        <Button
+          icon={<FolderOpen />}
+          busy={source.done !== null}
+          onClick={() => chooseFile(TYPES, source.takeFile)}
+        >
+          {t("panel-translator:source.import")}
+        </Button>
+        {writer && !takeTranscript && (
+          <ButtonLink icon={<FileText />} href={`${writer.path}?from=workspace`}>
+            {writer.name}
+          </ButtonLink>
+        )}
+      </div>
       <EngineField engines={engines} />
       {choice.engine === "align" ? (
         <OwnText setup={setup} source={source} onChange={onChange} />
@@ -69,7 +85,7 @@ export function SourceFields({
 /** An existing text: subtitles, a transcript, or a text to align. */
 function OwnText({
   setup,
-  source: { done, cancel, takeText, takeFile, takeTranscript },
+  source: { done, cancel, takeText },
   onChange,
 }: {
   readonly setup: TranslatorSetup;
@@ -77,21 +93,9 @@ function OwnText({
   readonly onChange: ChangeSetup;
 }) {
   const { t, format } = useLocale();
-  const { tools } = useWorkspace();
-  const writer = tools.find(({ panel, available }) => panel === "transcript" && available);
   const isBusy = done !== null;
   return (
     <>
-      <div className={css["row"]}>
-        <Button icon={<FolderOpen />} busy={isBusy} onClick={() => chooseFile(TYPES, takeFile)}>
-          {t("panel-translator:source.import")}
-        </Button>
-        {writer && !takeTranscript && (
-          <ButtonLink icon={<FileText />} href={`${writer.path}?from=workspace`}>
-            {writer.name}
-          </ButtonLink>
-        )}
-      </div>
       <TextArea
         label={t("panel-translator:source.paste")}
         hint={t("panel-translator:source.pasteHint")}
