@@ -12,7 +12,7 @@ const ADOPT = { __html: "" };
  * @param props.children renders the part; not called while a page is adopted
  */
 export function Static({ children }: { readonly children: () => ReactNode }) {
-  // During hydration, React leaves the content of an element with dangerouslySetInnerHTML alone,
+  // During hydration, React leaves the content of an element alone if its HTML is set directly,
   // and the value stays the same afterwards.
   return use(AdoptedContext) ? (
     <div className="static" suppressHydrationWarning dangerouslySetInnerHTML={ADOPT} />

@@ -65,14 +65,26 @@ const locateAddresses = (overlay: Overlay, code: string, file: string): string =
     return found === target ? whole : whole.replace(name, named(file, found));
   });
 
+/** Resolves `#runtime/…` to the code that is bundled, which may be a copy in a site without a package. */
+const ownSubpaths = (base: string): Plugin => ({
+  name: "toolkit:own-subpaths",
+  enforce: "pre",
+  resolveId(source) {
+    const [name = "", query = ""] = source.split(/(?=\?)/);
+    if (!SUBPATH.test(name)) return null;
+    const file = path.join(base, name.slice(1));
+    return fs.existsSync(file) ? fs.realpathSync(file) + query : null;
+  },
+});
+
 /**
  * Layers a site's code over the program's: each imported file is looked up in the site first, so a
  * site
- * file adds to the program or replaces exactly one of its files. Null for a site without code.
+ * file adds to the program or replaces exactly one of its files. A site without code of its own has none to add.
  */
-export function ownFiles(overlay: Overlay): Plugin | null {
+export function ownFiles(overlay: Overlay): Plugin {
   const { base, over } = overlay;
-  if (over === null) return null;
+  if (over === null) return ownSubpaths(base);
   const isCode = (file: string): boolean =>
     !/[\\/]node_modules[\\/]/.test(path.relative(base, file)) &&
     (file.startsWith(base + path.sep) || overlay.isOwn(file));

@@ -123,7 +123,7 @@ export function JobStart({
     });
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
-  const canFollow = isFree && !disabled && !missing.model && input.length === 1;
+  const canFollow = isFree && !disabled && missing.isReady && input.length === 1;
   const follows = (canFollow && outdated?.follows) || null;
   useDebouncedStart(follows, () => starter.start({ ...request, jobs: planned.map(toAutomatic) }));
   return (
@@ -141,7 +141,7 @@ export function JobStart({
         <StartLabel
           {...{
             action,
-            model: missing.isTooLarge ? null : missing.model,
+            model: missing.model,
             isUpdate: outdated !== null && !saves,
           }}
           count={counts ? input.length : 1}

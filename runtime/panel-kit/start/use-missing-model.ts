@@ -7,9 +7,11 @@ import { modelOf } from "../split/use-split-model.ts";
 
 /** The download of the model that a run is given. */
 export interface MissingModel {
-  /** Null: the run needs none, or it is on the device. */
+  /** The run needs no model, or it is on the device. */
+  readonly isReady: boolean;
+  /** What a start downloads first; null where nothing is missing, or the device has not the memory. */
   readonly model: OfferedModel | null;
-  /** The device has not enough memory for it. */
+  /** The device has not enough memory for the model that is missing. */
   readonly isTooLarge: boolean;
   /** Starts the download, if one is needed; jobs wait for it. */
   readonly load: () => void;
@@ -23,10 +25,12 @@ export function useMissingModel(params: JsonObject): MissingModel {
     models,
     ({ entries }) => needed === null || entries[needed.id]?.state === "kept",
   );
-  const model = isStored ? null : needed;
+  const isTooLarge = needed !== null && !isStored && !fitsDevice(needed);
+  const model = isStored || isTooLarge ? null : needed;
   return {
+    isReady: isStored,
     model,
-    isTooLarge: model !== null && !fitsDevice(model),
+    isTooLarge,
     load: () => void (model && models.load(model.id)),
   };
 }
