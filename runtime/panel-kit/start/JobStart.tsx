@@ -99,11 +99,9 @@ export function JobStart({
 }) {
   const { starter, user } = useWorkspace();
   const missing = useMissingModel(run.params);
-  const queue = useSteadyJobs(jobs);
-  const now = useNow();
-  const plan = planStart(input, run, { tool, jobs: queue, now });
-  const { cost, due, jobs: planned } = plan;
-  const takes = useTimeNeeded(plan.seconds, estimated);
+  const state = { tool, jobs: useSteadyJobs(jobs), now: useNow() };
+  const { cost, due, jobs: planned, seconds } = planStart(input, run, state);
+  const takes = useTimeNeeded(seconds, estimated);
   const saving = useStartSaves(saves);
   const request = { due, cost: tool.cost, takesPart };
   const start = (event: FormEvent): void => {
@@ -111,7 +109,7 @@ export function JobStart({
     if (saving.isBusy || saving.saveCurrent()) return;
     const versions = shorter?.().map(({ minutes, input: one, run: changes }) => ({
       minutes,
-      ...planStart([one], { ...run, ...changes }, { tool, jobs: queue, now }),
+      ...planStart([one], { ...run, ...changes }, state),
     }));
     // The jobs wait for it, while an account or credits are asked for.
     missing.load();
@@ -123,8 +121,8 @@ export function JobStart({
     });
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
-  const canFollow = isFree && !disabled && missing.isReady && input.length === 1;
-  const follows = (canFollow && outdated?.follows) || null;
+  const canFollow = isFree && !disabled && missing.isReady;
+  const follows = (canFollow && input.length === 1 && outdated?.follows) || null;
   useDebouncedStart(follows, () => starter.start({ ...request, jobs: planned.map(toAutomatic) }));
   return (
     <form className={css["start"]} onSubmit={start}>
