@@ -57,6 +57,7 @@ describe("the sound suite", () => {
     (file) => {
       createRepository();
       git("checkout", "-q", "-b", "branch");
+      commit("docs/c.md");
       write(file, "untracked");
       expect(decideSoundSuite(git)).toMatchObject({
         runs: true,
@@ -73,6 +74,8 @@ describe("the sound suite", () => {
 
   it("runs where a file was only edited, or removed", () => {
     createRepository();
+    git("checkout", "-q", "-b", "branch");
+    commit("docs/b.md");
     write("audio/a.ts", "edited");
     expect(decideSoundSuite(git).runs).toBe(true);
     git("checkout", "-q", "audio/a.ts");
@@ -81,15 +84,14 @@ describe("the sound suite", () => {
     expect(decideSoundSuite(git).runs).toBe(true);
   });
 
-  it("compares the main branch with its previous commit, or with a commit by name", () => {
+  it("runs on the main branch, however many commits it has, unless a commit is named", () => {
     createRepository();
-    expect(decideSoundSuite(git).runs).toBe(false);
-    const earlier = git("rev-parse", "HEAD")!;
     commit("audio/b.ts");
-    expect(decideSoundSuite(git).runs).toBe(true);
+    const earlier = git("rev-parse", "HEAD")!;
     commit("docs/b.md");
-    expect(decideSoundSuite(git).runs).toBe(false);
-    expect(decideSoundSuite(git, earlier).runs).toBe(true);
+    expect(decideSoundSuite(git).runs).toBe(true);
+    expect(decideSoundSuite(git, earlier).runs).toBe(false);
+    expect(decideSoundSuite(git, `${earlier}^`).runs).toBe(true);
     expect(decideSoundSuite(git, "no-such-commit").runs).toBe(true);
   });
 

@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
+import type { Config } from "#core/site/config.ts";
 import { startDev } from "../dev/server.ts";
 import { serveUntilStopped } from "../preview/serve-until-stopped.ts";
 import { renderError, renderProblems } from "../command-kit/render-error.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
+import { loadModelStore } from "../models/store/load-store.ts";
+import type { OpenApi } from "../preview/open-api.ts";
 import { parsePort } from "../preview/listen.ts";
 
 interface Options {
@@ -24,15 +27,20 @@ export default async function dev(context: Context, input: object): Promise<Exit
   const { root, home, log } = context;
   let closeApi: (() => Promise<void>) | undefined;
   const openApi = async (): Promise<Handle> => {
-    if (!options.api) return () => Promise.resolve(false);
-    const [{ openApi: open }, { loadConfig }] = await Promise.all([
-      import("../preview/open-api.ts"),
-      import("../build/load/config.ts"),
-    ]);
+    const { loadConfig } = await import("../build/load/config.ts");
+    const config = await loadConfig(root);
+    // Models that were pulled are published from there.
+    const models = await loadModelStore(context, config, path.join(root, "public"));
+    const api = options.api ? await openEmbedded(config) : null;
+    closeApi = api?.close;
+    return async (request, response) =>
+      (await models?.(request, response)) === true ||
+      (await api?.handle(request, response)) === true;
+  };
+  const openEmbedded = async (config: Config): Promise<OpenApi> => {
+    const { openApi: open } = await import("../preview/open-api.ts");
     const env = { ...process.env, DATA_DIR: process.env["DATA_DIR"] ?? ".toolkit/dev" };
-    const api = await open({ root, home, config: await loadConfig(root), env, print: log });
-    closeApi = api.close;
-    return api.handle;
+    return open({ root, home, config, env, print: log });
   };
   try {
     await serveUntilStopped(context.signal, async () => {

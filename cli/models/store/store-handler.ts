@@ -17,6 +17,9 @@ export interface StoreHandlerOptions {
   readonly isPublished: (name: string) => boolean;
 }
 
+/** Resolves to whether it has answered the request. */
+export type StoreHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
 /** The path below the base that a request is for; undefined for any other and for malformed ones. */
 function nameOf(url: string, baseUrl: string): string | undefined {
   const [pathname = ""] = url.split(/[?#]/, 1);
@@ -28,24 +31,33 @@ function nameOf(url: string, baseUrl: string): string | undefined {
   }
 }
 
-/** Why a file cannot be had, for the visitor's browser. */
+/**
+ * Why a file is not available. A gateway error rather than 503: this server is not busy, and browsers say
+ * what differs.
+ */
 function failureAnswer({ cause, seconds }: StoreError): Answer {
   const code = cause instanceof ToolkitError ? cause.code : "";
   const retry = { "retry-after": String(seconds) };
   if (code === "MODEL_DISK_FULL")
     return textAnswer(507, "This server has no disk space left for the model.", retry);
+  if (code === "MODEL_RATE_LIMIT")
+    return textAnswer(503, "The source of the model limits requests. Try again later.", retry);
   if (code === "MODEL_DAMAGED")
     return textAnswer(502, "The source sent other bytes than those that are locked.", retry);
-  return textAnswer(503, "The source of the model cannot be reached now. Try again later.", retry);
+  return textAnswer(502, "The source of the model cannot be reached now. Try again later.", retry);
 }
 
 /**
  * Answers requests for files of models from a store, as a static host would: ranges, conditions, HEAD.
  * @returns a handler that resolves to false where the request is not for a file of the store
  */
-export function createStoreHandler({ store, baseUrl, isPublished }: StoreHandlerOptions) {
+export function createStoreHandler({
+  store,
+  baseUrl,
+  isPublished,
+}: StoreHandlerOptions): StoreHandler {
   const base = baseUrl.replace(/\/$/, "");
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  return async (request, response) => {
     const name = nameOf(request.url ?? "", base);
     const file = name === undefined ? undefined : store.find(name);
     if (name === undefined || file === undefined || isPublished(name)) return false;

@@ -120,7 +120,10 @@ const REFUSALS: Readonly<Record<number, string>> = {
   404: "model.gone",
   410: "model.gone",
   429: "model.busy",
+  // A site's own server answers so for a source that it cannot reach.
+  502: "model.gone",
   503: "model.busy",
+  507: "model.gone",
 };
 
 /**

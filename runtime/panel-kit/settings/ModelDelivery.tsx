@@ -49,7 +49,7 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
         <div className={css["row"]}>
           <ProgressArc value={part} label={t("panel-kit:quality.progress")} size={56} />
           <span className={css["soft"]}>
-            {format.list(progress.filter((text) => text !== null))}
+            {progress.filter((text) => text !== null).join(" · ")}
           </span>
           <Button small onClick={() => models.pause(id)}>
             {t("panel-kit:quality.pause")}
@@ -57,7 +57,8 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
         </div>
       ) : (
         <div className={css["row"]}>
-          <Button onClick={() => void models.load(id)}>
+          {/* Quiet, since a start downloads it, too. */}
+          <Button small look="quiet" onClick={() => void models.load(id)}>
             {state === "part"
               ? t("panel-kit:quality.goOn", { size: format.bytes(model.bytes - bytes) })
               : t("panel-kit:quality.load", { size: format.bytes(model.bytes) })}

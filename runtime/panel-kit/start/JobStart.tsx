@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { OfferedModel } from "#core/models/offered.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -139,7 +138,7 @@ export function JobStart({
         <StartLabel
           {...{
             action,
-            model: missing.model,
+            download: missing.bytes,
             isUpdate: outdated !== null && !saves,
           }}
           count={counts ? input.length : 1}
@@ -166,18 +165,19 @@ const toAutomatic = (job: StartPlan["jobs"][number]): StartPlan["jobs"][number] 
 /** The label of the button: for how many files, or that a result will follow the settings. */
 function StartLabel({
   action,
-  model,
+  download,
   count,
   isUpdate,
 }: {
   readonly action: string;
-  /** A model that the start downloads first. */
-  readonly model: OfferedModel | null;
+  /** Bytes of a model that the start downloads first; null if none. */
+  readonly download: number | null;
   readonly count: number;
   readonly isUpdate: boolean;
 }) {
   const { t, format } = useLocale();
-  if (model) return t("panel-kit:quality.getAndStart", { size: format.bytes(model.bytes) });
+  if (download !== null)
+    return t("panel-kit:quality.getAndStart", { size: format.bytes(download) });
   if (count > 1) return t("panel-kit:startMany", { action, count });
   return isUpdate ? t("panel-kit:outdated.update") : action;
 }

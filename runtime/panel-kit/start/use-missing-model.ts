@@ -1,5 +1,4 @@
 import { useStore } from "zustand";
-import type { OfferedModel } from "#core/models/offered.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -9,8 +8,8 @@ import { modelOf } from "../split/use-split-model.ts";
 export interface MissingModel {
   /** The run needs no model, or it is on the device. */
   readonly isReady: boolean;
-  /** What a start downloads first; null where nothing is missing, or the device has not the memory. */
-  readonly model: OfferedModel | null;
+  /** Bytes that a start downloads first; null if none, or if they are being downloaded. */
+  readonly bytes: number | null;
   /** The device has not enough memory for the model that is missing. */
   readonly isTooLarge: boolean;
   /** Starts the download, if one is needed; jobs wait for it. */
@@ -20,17 +19,15 @@ export interface MissingModel {
 /** @param params of the run */
 export function useMissingModel(params: JsonObject): MissingModel {
   const { models } = useWorkspace();
-  const needed = models.models.find(({ id }) => id === modelOf(params)) ?? null;
-  const isStored = useStore(
-    models,
-    ({ entries }) => needed === null || entries[needed.id]?.state === "kept",
-  );
-  const isTooLarge = needed !== null && !isStored && !fitsDevice(needed);
-  const model = isStored || isTooLarge ? null : needed;
+  const needed = models.models.find(({ id }) => id === modelOf(params));
+  const entry = useStore(models, ({ entries }) => (needed ? entries[needed.id] : undefined));
+  const isReady = !needed || entry?.state === "kept";
+  const isTooLarge = !isReady && !fitsDevice(needed);
+  const starts = !isReady && !isTooLarge && entry?.state !== "loading";
   return {
-    isReady: isStored,
-    model,
+    isReady,
+    bytes: starts ? needed.bytes - (entry?.bytes ?? 0) : null,
     isTooLarge,
-    load: () => void (model && models.load(model.id)),
+    load: () => void (starts && models.load(needed.id)),
   };
 }
