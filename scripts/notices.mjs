@@ -35,6 +35,12 @@ const ALLOWED = new Set([
  */
 const PROGRAMS = new Map([["@echogarden/espeak-ng-emscripten", "GPL-3.0"]]);
 
+/**
+ * Libraries under the LGPL that the terminal imports unchanged from their own files, and that no site
+ * contains. Their licenses are allowed for them alone.
+ */
+const LIBRARIES = new Map([["codec-parser", "LGPL-3.0-or-later"]]);
+
 /** Whether an SPDX expression leaves a choice of allowed licences only. */
 function isAllowed(expression) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
@@ -139,7 +145,7 @@ function collect(root) {
     const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
     const licence = license ?? "no licence";
     const text = licenceText(join(root, place));
-    if (!isAllowed(licence) && PROGRAMS.get(name) !== licence)
+    if (![PROGRAMS, LIBRARIES].some((known) => known.get(name) === licence) && !isAllowed(licence))
       problems.push(
         `${name} ${version} is under "${licence}", which scripts/notices.mjs does not allow.`,
       );
@@ -219,6 +225,7 @@ function replaceable(rows) {
   const libraries = rows.filter(({ licence }) => licence.startsWith("LGPL"));
   if (libraries.length === 0) return "";
   const list = libraries.map(({ name, source, inside }) => {
+    if (!inside) return `- ${name}, a package that the terminal imports as it is: <${source}>`;
     const packages = inside.map((each) => `\`${each}\``).join(" and ");
     return `- ${name}, in ${packages}: <${source}>`;
   });
@@ -227,7 +234,7 @@ function replaceable(rows) {
 ${list.join("\n")}
 
 They stay under the GNU Lesser General Public License, whose text is at their entries below. Their source is at these addresses, and packages use it as it is published; the repositories of the packages say how it is compiled, and hold what joins it to JavaScript. You may change a library and put your own in its place: name your build of the package in \`package.json\` (\`"file:…"\`) and install; \`toolkit process\` uses it from then on, and the site after \`toolkit build\`. In a site that is built, each package is a script of its own below \`assets/\`. ${libraries
-    .flatMap(({ changed }) => changed)
+    .flatMap(({ changed = [] }) => changed)
     .map(rebuilt)
     .join("")}You may take the program apart to mend such changes.
 

@@ -14,7 +14,7 @@ interface Decoded {
 /** Decodes consecutive packets. */
 export interface PacketDecoder {
   /** @throws if the packet is damaged */
-  decodeFrame(data: Uint8Array): Decoded;
+  decodeFrame(data: Uint8Array): Decoded | Promise<Decoded>;
   free(): void;
 }
 
@@ -51,7 +51,7 @@ export const packetReader = (open: OpenPacketDecoder): PacketReader =>
       for await (const packet of first ? sink.packets(first) : sink.packets()) {
         let decoded: Omit<TimedBlock, "time">;
         try {
-          decoded = decodePacket(decoder, packet, { channels, rounding });
+          decoded = await decodePacket(decoder, packet, { channels, rounding });
         } catch (error) {
           bad++;
           if (!(await sink.getNextPacket(packet))) {
@@ -111,12 +111,12 @@ function createPacketClock(isOpus: boolean, isSought: boolean): PacketClock {
 }
 
 /** The samples of a packet that belong to the sound. @throws if the packet is damaged */
-function decodePacket(
+async function decodePacket(
   decoder: PacketDecoder,
   packet: EncodedPacket,
   { channels, rounding }: { readonly channels: number; readonly rounding: number },
-): Omit<TimedBlock, "time"> {
-  const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrame(packet.data);
+): Promise<Omit<TimedBlock, "time">> {
+  const { channelData, samplesDecoded, sampleRate } = await decoder.decodeFrame(packet.data);
   // The duration of the last packet of a file may be shorter than its samples.
   const declared = Math.round(packet.duration * sampleRate);
   const isCut = declared > 0 && samplesDecoded - declared > rounding * sampleRate;

@@ -1,7 +1,6 @@
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 import { textAt, viewOf } from "../bytes/read-bytes.ts";
-import { bitLength } from "./vorbis-bits.ts";
-import { readVorbisSetup } from "./vorbis-setup.ts";
+import { readVorbisHeaders } from "./vorbis-headers.ts";
 import type { SilenceMaker } from "../containers/ogg-links.ts";
 import { granuleOf, OGG_HEADER, packetsOf, sealPage, serialOf } from "../containers/ogg-page.ts";
 
@@ -62,7 +61,7 @@ function kindOf(packets: Iterator<Uint8Array, void>): PacketTiming | null {
   if (textAt(head, 1, 6) !== "vorbis") return null;
   const [comments, setup] = [packets.next().value, packets.next().value];
   try {
-    return comments && setup ? vorbisKind([head, comments, setup]) : null;
+    return comments && setup ? vorbisKind(head, setup) : null;
   } catch {
     return null;
   }
@@ -101,20 +100,14 @@ const repeat = (packet: Uint8Array, count: number): Uint8Array[] =>
   Array.from({ length: Math.max(0, Math.round(count)) }, () => packet);
 
 /** @throws {RangeError} */
-function vorbisKind(headers: readonly [Uint8Array, Uint8Array, Uint8Array]): PacketTiming {
-  const lengths = headers
-    .slice(0, 2)
-    .flatMap(({ length }) => [...new Uint8Array(Math.floor(length / 255)).fill(255), length % 255]);
-  const description = joinBytes([Uint8Array.of(2, ...lengths), ...headers]);
-  const { channels, sampleRate, blockSizes, modes } = readVorbisSetup(description);
-  const modeBits = bitLength(modes.length - 1);
-  const [shortMode, longMode] = [false, true].map((isLong) =>
-    modes.findIndex((mode) => mode.isLong === isLong),
-  ) as [number, number];
+function vorbisKind(identification: Uint8Array, setup: Uint8Array): PacketTiming {
+  const { channels, sampleRate, blockSizes, modes } = readVorbisHeaders(identification, setup);
+  const modeBits = Math.ceil(Math.log2(modes.length));
+  const [shortMode, longMode] = [modes.indexOf(false), modes.indexOf(true)];
   if (shortMode < 0) throw new RangeError("The stream has no short blocks");
   const [short, long] = blockSizes;
   const isLong = (packet: Uint8Array): boolean =>
-    modes[(packet[0]! >> 1) & (2 ** modeBits - 1)]?.isLong === true;
+    modes[(packet[0]! >> 1) & (2 ** modeBits - 1)] === true;
   /** Whether the block before a long one was long, too, which its window flag states. */
   const isAfterLong = (packet: Uint8Array): boolean =>
     isLong(packet) && ((packet[0]! >> (1 + modeBits)) & 1) === 1;

@@ -6,12 +6,11 @@ import {
   type PacketDecoder,
   descriptionOf,
   packetReader,
-  plainDecoder,
 } from "#audio/media/tracks/packet-decoder.ts";
 import type { PacketReader } from "#audio/media/tracks/read-track.ts";
 import { scaleInto } from "#audio/signal/sample-kernel.ts";
-import { createVorbisDecoder } from "#audio/media/vorbis/vorbis-decoder.ts";
-import { readVorbisSetup } from "#audio/media/vorbis/vorbis-setup.ts";
+import { splitVorbisHeaders } from "#audio/media/vorbis/vorbis-headers.ts";
+import { openVorbisDecoder } from "./vorbis-decoder.ts";
 
 /** What sound is decoded here, by codec: Node has no decoder of its own. */
 const READERS: Readonly<Record<string, PacketReader>> = {
@@ -22,10 +21,9 @@ const READERS: Readonly<Record<string, PacketReader>> = {
     return withGain(decoder, opusGain(head));
   }),
   flac: readFlac,
-  vorbis: packetReader((config) => {
-    const setup = readVorbisSetup(descriptionOf(config));
-    const decoder = createVorbisDecoder(setup);
-    return plainDecoder(setup.sampleRate, (data) => orderChannels(decoder.decode(data)));
+  vorbis: packetReader(async (config) => {
+    const decoder = await openVorbisDecoder(splitVorbisHeaders(descriptionOf(config)));
+    return mapFrames(decoder, (channels) => orderChannels(channels));
   }),
 };
 
@@ -73,17 +71,25 @@ export function quietly<T>(work: () => T): T {
   }
 }
 
+/** A decoder whose channels are processed by a function. */
+const mapFrames = (
+  decoder: PacketDecoder,
+  change: (channels: Float32Array[]) => Float32Array[],
+): PacketDecoder => ({
+  async decodeFrame(data) {
+    const decoded = await decoder.decodeFrame(data);
+    return { ...decoded, channelData: change(decoded.channelData) };
+  },
+  free: () => decoder.free(),
+});
+
 /** A decoder whose samples are multiplied by a factor. */
 function withGain(decoder: PacketDecoder, gain: number): PacketDecoder {
   if (gain === 1) return decoder;
-  return {
-    decodeFrame(data) {
-      const decoded = decoder.decodeFrame(data);
-      for (const plane of decoded.channelData) scaleInto(plane, plane, gain);
-      return decoded;
-    },
-    free: () => decoder.free(),
-  };
+  return mapFrames(decoder, (channels) => {
+    for (const channel of channels) scaleInto(channel, channel, gain);
+    return channels;
+  });
 }
 
 /** @param head the identification header (RFC 7845, 5.1); empty where there is none */
