@@ -26,6 +26,7 @@ import separate from "./commands/separate.ts";
 import serve from "./commands/serve.ts";
 import sessions from "./commands/account/sessions.ts";
 import sitemap from "./commands/sitemap.ts";
+import transcribe from "./commands/transcribe.ts";
 import twoFactor from "./commands/account/two-factor.ts";
 import whoami from "./commands/account/whoami.ts";
 import { placeDocs } from "./files/home.ts";
@@ -48,6 +49,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   sitemap,
   process,
   separate,
+  transcribe,
   analyze,
   models,
   login,

@@ -28,6 +28,7 @@ export function spokenCode(tag: string): string | null {
   if (Object.hasOwn(SPOKEN_LANGUAGES, code)) return code;
   const [language] = code.split("-");
   if (language === "pt") return "pt-br";
-  if (/^zh-(?:hant|hk|mo)\b/.test(code)) return "zh-tw";
+  if (/^(?:zh|yue)-(?:\w+-)?(?:hant|tw|hk|mo)\b/.test(code)) return "zh-tw";
+  if (language === "yue") return "zh";
   return Object.hasOwn(SPOKEN_LANGUAGES, language!) ? language! : null;
 }

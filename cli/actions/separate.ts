@@ -1,6 +1,5 @@
 import { createResources } from "../audio/resources.ts";
 import { existsSync } from "node:fs";
-import { freemem } from "node:os";
 import path from "node:path";
 import { missingStems, type NetStem, netStems } from "#audio/separation/net-stems.ts";
 import {
@@ -12,8 +11,8 @@ import type { SeparationFacts } from "#audio/separation/separator.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { createSpeedCache } from "../audio/studio/speed-cache.ts";
-import { loadConfig } from "../build/load/config.ts";
 import { endingOfFormat, isFilmFormat, parseFormat } from "../audio/formats.ts";
+import { loadConfig } from "../build/load/config.ts";
 import { requirePlaces } from "../audio/places/output-place.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
@@ -26,9 +25,9 @@ import { type SeparationJob, separateFile } from "../audio/separation/separate-f
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
-import { chooseModels, folderOf } from "../models/choose-models.ts";
-import { modelFiles } from "../models/model-files.ts";
-import { loadLock, loadRegistry } from "../models/registry.ts";
+import { chooseModels } from "../models/choose-models.ts";
+import { type OpenOptions, openModel } from "../models/open-model.ts";
+import { loadRegistry } from "../models/registry.ts";
 
 interface Options {
   readonly files: readonly string[];
@@ -50,10 +49,11 @@ export default async function separateFiles(context: Context, input: object): Pr
   const options = input as Options;
   const { log } = options.json ? { log: () => {} } : context;
   const plan = planStems(options);
-  const net = options.engine === BUILT_IN ? null : await openStemsNet(context, options, log);
+  const bar = createProgressBar(log, context.interactive && !options.json);
+  const net =
+    options.engine === BUILT_IN ? null : await openStemsNet(context, options, { log, bar });
   const jobs = planFiles(options, plan, net ? netStems(plan.preset, net.form.stems) : null);
   await requirePlaces(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
-  const bar = createProgressBar(log, context.interactive && !options.json);
   const results: (Omit<SeparationJob, "preset"> & { seconds: number })[] = [];
   const failures: Problem[] = [];
   for (const [at, job] of jobs.entries()) {
@@ -129,26 +129,23 @@ function speedOf(
 const describeSeconds = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** @throws {ToolkitError} where it is no net for stems, not on the disk, or the memory too small */
+/** @throws {ToolkitError} MODEL_NO_STEMS, and what `openModel` throws */
 async function openStemsNet(
-  { root, home, cwd }: Context,
+  context: Context,
   { engine, models, preset }: Options,
-  log: (text: string) => void,
+  output: Pick<OpenOptions, "log" | "bar">,
 ): Promise<StemsNet> {
-  const [model] = chooseModels(loadRegistry(root, home), [engine], () => false);
-  const { id, form, licence, memory, task } = model!;
+  const [model] = chooseModels(loadRegistry(context.root, context.home), [engine], () => false);
+  const { id, form, task } = model!;
   if (!form || !isStemsForm(form)) throw new ToolkitError("MODEL_NO_STEMS", { id, task });
-  const folder =
-    models === undefined
-      ? folderOf(root, undefined, await loadConfig(root))
-      : path.resolve(cwd, models);
-  const { files, locked } = await modelFiles(model!, loadLock(root, home), folder);
-  if (memory && memory.bytes > freemem())
-    throw new ToolkitError("MODEL_MEMORY", { id, needed: memory.bytes, free: freemem() });
-  if (licence.use !== "any") log(`${id}: for ${licence.use} use only; see ${licence.url}\n`);
+  const { files, locked } = await openModel(context, model!, {
+    models,
+    loadConfig: () => loadConfig(context.root),
+    ...output,
+  });
   const missing = missingStems(preset as SeparationPreset, form.stems);
   if (missing.length > 0)
-    log(`${id} does not know ${missing.join(" or ")}: you get what it is part of.\n`);
+    output.log(`${id} does not know ${missing.join(" or ")}: you get what it is part of.\n`);
   return { id, form, files, sha256: locked.files.find(({ role }) => role === "graph")!.sha256 };
 }
 

@@ -26,6 +26,9 @@ export function chooseModels(
   });
 }
 
+/** Where the server of a site stores the models that it fetches, below the folder of the site. */
+export const STORE_FOLDER = ".toolkit/models";
+
 /** Where `pull` puts files, and `verify` looks for them: in the site itself, where it has them. */
 export const folderOf = (root: string, out: string | undefined, { models }: Config): string =>
   path.resolve(

@@ -23,7 +23,7 @@ export function createThreadClient<Call extends (request: never) => Promise<obje
   return {
     call: client.call,
     close: (): void => {
-      client.fail(new Error("The voice was closed"));
+      client.fail(new Error("The thread was closed"));
       void thread.terminate();
     },
   };

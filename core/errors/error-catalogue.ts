@@ -833,6 +833,17 @@ export const CATALOG = {
     message: ({ id, task }: { id: string; task: string }) => `${id} is a model for ${task}.`,
     fix: "`toolkit models list` shows what each is for; htdemucs separates songs.",
   },
+  MODEL_NO_TRANSCRIPT: {
+    title: "A model does not transcribe",
+    message: ({ id, task }: { id: string; task: string }) => `${id} is a model for ${task}.`,
+    fix: "`toolkit models list` shows what each is for; whisper-base transcribes.",
+  },
+  MODEL_LANGUAGE: {
+    title: "A language is not known",
+    message: ({ id, language, known }: { id: string; language: string; known: string }) =>
+      `${id} does not transcribe "${language}"; it knows ${known}.`,
+    fix: "Set --language to the language that is spoken, or --engine to a model that knows it.",
+  },
   MODEL_MEMORY: {
     title: "A model needs more memory than is free",
     message: ({ id, needed, free }: { id: string; needed: number; free: number }) =>

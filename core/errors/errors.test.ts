@@ -142,6 +142,8 @@ describe("the catalogue", () => {
         "MODEL_ABSENT",
         "MODEL_NO_CHECK",
         "MODEL_NO_STEMS",
+        "MODEL_NO_TRANSCRIPT",
+        "MODEL_LANGUAGE",
         "MODEL_MEMORY",
         "MODEL_WRONG",
         "MODEL_ALTERED",

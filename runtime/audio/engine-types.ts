@@ -7,7 +7,7 @@ import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { SinkChunk } from "../contract/job-runner.ts";
 import type { CoverRequest, CoverResult } from "./worker/cover/run-cover.ts";
 import type { RunRequest, RunResult } from "./worker/effect/run-request.ts";
-import type { AlignRequest } from "./worker/measure/align-source.ts";
+import type { AlignRequest } from "#audio/alignment/align-source.ts";
 import type { Stage, StoredModel } from "./worker/protocol.ts";
 import type { ReadRequest, ReadingCalls, StemBlock, StemRequest } from "./worker/reading.ts";
 import type { RemuxFacts, RemuxRequest } from "./worker/remux/remux-media.ts";
@@ -107,7 +107,7 @@ export interface Engine {
   /** Describes the sound of the beginning of a file. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
   /** Aligns the words of a text with a recording of it. */
-  align(task: AlignRequest, options: RunOptions): Promise<Alignment>;
+  align(task: AlignRequest & { readonly file: Blob }, options: RunOptions): Promise<Alignment>;
   /** Finds tempo, beats, bars and key. */
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
   /** Traces a sound for visuals that follow it. */

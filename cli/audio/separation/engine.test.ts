@@ -89,7 +89,9 @@ describe("toolkit separate --engine", () => {
     const argv = ["--engine", "quarter", "--models", "nets"];
     const first = await run(...argv, "-o", at("stems"));
     expect(first.exitCode, first.log).toBe(0);
-    expect(first.log).toContain("quarter: for personal-research use only; see https://e.example/");
+    expect(first.log).toContain(
+      "quarter: LicenseRef-own, for personal-research use only; see https://e.example/",
+    );
     expect(first.log).toContain("quarter answers a known sound first, once on this machine");
     expect(first.log).toMatch(/Takes about \d+ (s|min)\./);
     const names = ["bass", "drums", "other", "vocals"].map((stem) => `song-${stem}.wav`);

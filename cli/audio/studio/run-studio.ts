@@ -14,6 +14,8 @@ export interface StudioTask {
   readonly input: string;
   /** Seconds of it; all where it is missing. */
   readonly part?: readonly [from: number, to: number];
+  /** ISO 639 code of what is spoken; detected where it is missing and the model can. */
+  readonly language?: string | undefined;
   /** Stems sum to the sound. */
   readonly consistent: boolean;
   readonly threads: number;

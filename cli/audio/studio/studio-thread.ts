@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Block } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
+import { partOfSource } from "#audio/media/part-of-source.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
 import { measureTestSound, levelsMatch, expectedLevels } from "#audio/nets/stems/self-test.ts";
 import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
@@ -40,18 +41,8 @@ async function* heard(
   source: AudioSource,
   channels: 1 | 2,
 ): AsyncGenerator<Block, void, undefined> {
-  const { sampleRate } = source.format;
-  const [from, to] = task.part ?? [0, Infinity];
-  const start = Math.round(from * sampleRate);
-  let left = Math.round((to - from) * sampleRate);
-  async function* part() {
-    for await (const block of source.blocks(start)) {
-      if (left <= 0) return;
-      yield left < block[0]!.length ? block.map((samples) => samples.subarray(0, left)) : block;
-      left -= block[0]!.length;
-    }
-  }
-  yield* convertBlocks(part(), source.format, { sampleRate: task.form.sampleRate, channels });
+  const blocks = (task.part ? partOfSource(source, task.part) : source).blocks();
+  yield* convertBlocks(blocks, source.format, { sampleRate: task.form.sampleRate, channels });
 }
 
 async function separate(source: AudioSource): Promise<void> {
@@ -79,7 +70,7 @@ async function transcribe(source: AudioSource): Promise<void> {
     await readFile(task.files["vocabulary"]!, "utf8"),
   );
   post({ kind: "ready" });
-  await streamSpeech(net, {}, heard(source, 1), postAndWait);
+  await streamSpeech(net, { language: task.language }, heard(source, 1), postAndWait);
 }
 
 try {

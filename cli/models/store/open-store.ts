@@ -3,13 +3,11 @@ import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { offerOf } from "#core/models/offered.ts";
 import type { Config } from "#core/site/config.ts";
+import { STORE_FOLDER } from "../choose-models.ts";
 import { loadLock, loadRegistry, offerSettings } from "../registry.ts";
 import { limitRate } from "./limit-rate.ts";
 import { createModelStore } from "./model-store.ts";
 import { createStoreHandler, type StoreHandler } from "./store-handler.ts";
-
-/** Where the files are stored, below the folder of a site. */
-const FOLDER = ".toolkit/models";
 
 export interface OpenStoreOptions {
   /** Folder of the site. */
@@ -56,7 +54,7 @@ export function openModelStore(options: OpenStoreOptions): StoreHandler {
   const store = createModelStore({
     models,
     hub,
-    folder: path.join(root, FOLDER),
+    folder: path.join(root, STORE_FOLDER),
     limit: diskLimit * 1e9,
     env,
     fetch: limitRate((url, init) => fetch(url, init), bytesPerSecond),

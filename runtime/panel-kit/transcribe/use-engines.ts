@@ -6,7 +6,7 @@ import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { canRecognizeInBrowser } from "../../audio/speech/browser-recognizer.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import { recommendedModel, TRANSCRIPT_TASK } from "./recommended-model.ts";
+import { recommendedModel, TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 
 /** An engine that can be chosen here. */

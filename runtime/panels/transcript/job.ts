@@ -1,8 +1,9 @@
-import { type TranscriptPart, alignPart } from "./engines/align-part.ts";
+import { type TranscriptPart, alignPart } from "#audio/alignment/align-part.ts";
 import { showLive } from "./engines/live-transcripts.ts";
 import type { Transcript, TranscriptLine } from "#core/transcript/transcript.ts";
 import { writeJson } from "#core/transcript/save/texts.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
+import { alignSound } from "../../audio/speech/align-sound.ts";
 import { openVoice } from "../../audio/speech/open-voice.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { TranscriptParams } from "../../panel-kit/transcribe/params.ts";
@@ -72,6 +73,7 @@ async function align(
 async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
   const { params, signal, fileIds } = run;
   const file = run.files[0]!;
+  const align = alignSound(file, signal);
   const lines: TranscriptLine[] = [];
   let draft = "";
   let language = params.language;
@@ -86,7 +88,7 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
   };
   const time = async (part: TranscriptPart): Promise<void> => {
     signal.throwIfAborted();
-    lines.push(...(await alignPart(part, language, { file, voice, signal })));
+    lines.push(...(await alignPart(part, language, { align, voice, signal })));
     shares.timed = Math.max(shares.timed, Math.min(1, part.end / Math.max(part.end, seconds)));
     if (shares.heard === 1) tell(ALIGNING);
     show();

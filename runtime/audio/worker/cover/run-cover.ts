@@ -10,7 +10,7 @@ import { framesOf } from "#audio/signal/blocks.ts";
 import { finiteBlock } from "#audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
-import { partOfSource } from "../mix/part-of-source.ts";
+import { partOfSource } from "#audio/media/part-of-source.ts";
 import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
 import type { TimeRange } from "#audio/parameters.ts";

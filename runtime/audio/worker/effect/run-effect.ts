@@ -26,7 +26,7 @@ import { type Meter, createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
 import { createBufferPool } from "../segments/buffer-pool.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
-import { partOfSource } from "../mix/part-of-source.ts";
+import { partOfSource } from "#audio/media/part-of-source.ts";
 import { createFrameWindow, findingsWithin, previewWindow } from "./preview-window.ts";
 import type { OpenNet } from "../models/open-net.ts";
 import type { Sound } from "../sounds.ts";

@@ -13,7 +13,7 @@ import type { SeparationPreset } from "#audio/separation/presets.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { Stage, StoredModel } from "../protocol.ts";
 import type { Levels } from "../results.ts";
-import { partOfSource } from "../mix/part-of-source.ts";
+import { partOfSource } from "#audio/media/part-of-source.ts";
 
 /** A stem that is wanted: one of the sources of a song, or several together. */
 export interface StemSpec {

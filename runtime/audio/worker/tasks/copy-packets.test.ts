@@ -8,7 +8,7 @@ import { openWriter } from "#audio/media/write-audio.ts";
 import type { Write } from "#audio/media/bytes/write-bytes.ts";
 import { encoders } from "../host/encoders.ts";
 import { bytesOf, openFile } from "../host/worker-host.ts";
-import { partOfSource } from "../mix/part-of-source.ts";
+import { partOfSource } from "#audio/media/part-of-source.ts";
 
 /** Gathers what is written. */
 function createTarget(): { readonly write: Write; readonly file: () => Blob } {

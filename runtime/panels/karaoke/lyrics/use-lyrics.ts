@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
-import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
@@ -57,9 +56,10 @@ export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
   const isOpen = own === null && lines.length > 0 && !lines.some(isTimed);
 
   async function time(signal: AbortSignal): Promise<void> {
-    const [{ openVoice }, { timeLines }, file] = await Promise.all([
+    const [{ openVoice }, { timeLines }, { alignSound }, file] = await Promise.all([
       import("#runtime/audio/speech/open-voice.ts"),
-      import("#runtime/audio/speech/time-lines.ts"),
+      import("#audio/alignment/time-lines.ts"),
+      import("#runtime/audio/speech/align-sound.ts"),
       jobs.openResult(vocals),
     ]);
     const voice = openVoice(speech!);
@@ -67,8 +67,7 @@ export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
       const found = await timeLines(lines, {
         isSung: true,
         voice,
-        engine: sharedEngine(),
-        sound: file,
+        align: alignSound(file, signal),
         language,
         signal,
         onProgress: (done) => setTiming({ state: "busy", done }),

@@ -1,3 +1,6 @@
+import { alignPart, sentencesOf } from "#audio/alignment/align-part.ts";
+import { timeLines } from "#audio/alignment/time-lines.ts";
+import { spokenCode } from "#audio/speech/languages.ts";
 import type { SpeechVoice } from "#audio/speech/speech.ts";
 import { splitWords } from "#audio/speech/split-words.ts";
 import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
@@ -5,10 +8,8 @@ import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { retimeLine } from "#core/transcript/retime-line.ts";
 import { shareLines } from "#core/transcript/share-lines.ts";
 import type { TranscriptLine } from "#core/transcript/transcript.ts";
-import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import { timeLines } from "#runtime/audio/speech/time-lines.ts";
+import { alignSound } from "#runtime/audio/speech/align-sound.ts";
 import { extractSpeakers } from "./extract-speakers.ts";
-import { sentencesOf, spokenCode, alignPart } from "./align-part.ts";
 
 export interface AlignedText {
   readonly speakers: readonly string[];
@@ -41,6 +42,7 @@ export async function alignText(
     readonly onLine: (line: TranscriptLine) => void;
   },
 ): Promise<AlignedText> {
+  const align = alignSound(file, signal);
   const { speakers, lines } = extractSpeakers(readLyrics(text).lines);
   if (lines.length > 0 && lines.every(({ line }) => isTimed(line))) {
     const timed: TranscriptLine[] = [];
@@ -51,7 +53,7 @@ export async function alignText(
       const to = Math.min(seconds, line.to ?? lines[at + 1]?.line.from ?? seconds);
       const part = { start: from, end: Math.max(from, to), text: line.text, finished: true };
       const own = line.words.length > 0 ? { ...part, words: line.words } : part;
-      for (const made of await alignPart(own, language, { file, voice, signal })) {
+      for (const made of await alignPart(own, language, { align, voice, signal })) {
         timed.push({ ...made, speaker });
         onLine(timed.at(-1)!);
       }
@@ -74,7 +76,7 @@ export async function alignText(
     };
   const found = await timeLines(
     sentences.map(({ line }) => ({ ...line, from: null, to: null })),
-    { voice, engine: sharedEngine(), sound: file, language: code, signal, onProgress },
+    { voice, align, language: code, signal, onProgress },
   );
   let last = 0;
   const timed = found.lines.map((line: LyricLine, at): TranscriptLine => {

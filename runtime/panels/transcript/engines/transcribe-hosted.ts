@@ -10,7 +10,7 @@ import type { TranscriptWord } from "#core/transcript/transcript.ts";
 import type { Reading } from "#runtime/audio/engine-types.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { Hosted } from "#runtime/contract/hosted.ts";
-import type { TranscriptPart } from "./align-part.ts";
+import type { TranscriptPart } from "#audio/alignment/align-part.ts";
 
 /** Seconds at the end of a segment within which it is cut at the quietest frame. */
 const LOOK = 20;

@@ -4,7 +4,7 @@ import { startContext } from "#runtime/audio/player/start-context.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { preparePack, recognizerClass } from "#runtime/audio/speech/browser-recognizer.ts";
 import { FaultError } from "#runtime/contract/fault.ts";
-import type { TranscriptPart } from "./align-part.ts";
+import type { TranscriptPart } from "#audio/alignment/align-part.ts";
 
 interface ResultEvent extends Event {
   readonly resultIndex: number;

@@ -1,6 +1,6 @@
 import type { StudioOptions } from "#runtime/audio/models/model-host.ts";
 import { sharedModelHost } from "#runtime/audio/models/shared-host.ts";
-import type { TranscriptPart } from "./align-part.ts";
+import type { TranscriptPart } from "#audio/alignment/align-part.ts";
 
 /**
  * Transcribes with a studio model, part by part. @param onLanguage receives the detected language

@@ -14,10 +14,11 @@ import { stemLength } from "#runtime/contract/texts.ts";
 import css from "../looks/transcript.module.css";
 import {
   type TextFormat,
-  keptTranscript,
+  type Zip,
+  uncutTranscript,
   TEXT_FORMATS,
   writeTranscript,
-} from "./write-transcript.ts";
+} from "#core/transcript/save/write-transcript.ts";
 
 /** Saves the transcript, with warnings about subtitles that are hard to read. */
 export function SaveText({
@@ -36,7 +37,7 @@ export function SaveText({
   const [ofCut, setOfCut] = useState(false);
   const hasCuts = soundCuts(transcript).length > 0;
   const kept = useMemo(
-    () => keptTranscript(transcript, ofCut && hasCuts),
+    () => uncutTranscript(transcript, ofCut && hasCuts),
     [transcript, ofCut, hasCuts],
   );
   const isSubtitle = format === "srt" || format === "vtt";
@@ -48,7 +49,12 @@ export function SaveText({
   const save = (): void =>
     start(async () => {
       const first = t("panel-transcript:chapter.first");
-      const file = await writeTranscript(kept, format, { title, first });
+      const zip: Zip = async (files) => {
+        const { downloadZip } = await import("client-zip");
+        return new Uint8Array(await downloadZip(files).arrayBuffer());
+      };
+      const { content, type } = await writeTranscript(kept, format, { title, first, zip });
+      const file = new Blob([content], { type });
       await saveFile(file, format === "chapters" ? `${title}-chapters.txt` : `${title}.${format}`);
     });
   const copy = (): void =>

@@ -3,7 +3,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { type LanguageItem, searchLanguages } from "#runtime/services/language-list.ts";
 import { Select, TextField } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
-import { spokenCode } from "../engines/align-part.ts";
+import { spokenCode } from "#audio/speech/languages.ts";
 
 /** Number of languages from which there is a search field. */
 const MANY = 20;

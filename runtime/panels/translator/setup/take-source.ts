@@ -4,7 +4,6 @@ import { readSegmentXliff, segmentsOfXliff } from "#core/dubbing/xliff.ts";
 import { isTimed } from "#core/lyrics/lyrics.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
-import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { LANGUAGES } from "./setup.ts";
 
@@ -86,16 +85,16 @@ export async function takeSource(
     to: null,
     words: [],
   }));
-  const [{ openVoice }, { timeLines }] = await Promise.all([
+  const [{ openVoice }, { timeLines }, { alignSound }] = await Promise.all([
     import("#runtime/audio/speech/open-voice.ts"),
-    import("#runtime/audio/speech/time-lines.ts"),
+    import("#audio/alignment/time-lines.ts"),
+    import("#runtime/audio/speech/align-sound.ts"),
   ]);
   const voice = openVoice(speech);
   try {
     const found = await timeLines(sentences, {
       voice,
-      engine: sharedEngine(),
-      sound: file,
+      align: alignSound(file, signal),
       language,
       signal,
       onProgress: (done) => onProgress(done ?? 0),

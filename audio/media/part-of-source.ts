@@ -1,6 +1,6 @@
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { takeFrames } from "#audio/media/tracks/frames.ts";
-import type { TimeRange } from "#audio/parameters.ts";
+import type { AudioSource } from "./audio-source.ts";
+import { takeFrames } from "./tracks/frames.ts";
+import type { TimeRange } from "../parameters.ts";
 
 /**
  * A range of a source as a source of its own, accurate to the sample. Audio outside the range is

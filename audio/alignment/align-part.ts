@@ -1,11 +1,10 @@
-import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
-import type { SpeechVoice } from "#audio/speech/speech.ts";
-import { splitWords } from "#audio/speech/split-words.ts";
-import type { ConfidenceSpan } from "#audio/nets/studio/confidence-spans.ts";
+import { spokenCode } from "../speech/languages.ts";
+import type { SpeechVoice } from "../speech/speech.ts";
+import { splitWords } from "../speech/split-words.ts";
+import type { ConfidenceSpan } from "../nets/studio/confidence-spans.ts";
 import type { TranscriptLine, TranscriptWord } from "#core/transcript/transcript.ts";
 import { retimeLine } from "#core/transcript/retime-line.ts";
-import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import { timeLines } from "#runtime/audio/speech/time-lines.ts";
+import { type AlignReading, timeLines } from "./time-lines.ts";
 
 /** A part of a transcript as an engine returns it. */
 export interface TranscriptPart {
@@ -23,20 +22,12 @@ export interface TranscriptPart {
 
 /** Dependencies of word alignment. */
 export interface TimeDeps {
-  readonly file: File;
-  /** Null if the site has no voice: then the time of a part is divided among its words. */
+  /** Aligns with the recording of the part. */
+  readonly align: AlignReading;
+  /** Null if there is no voice: then the time of a part is divided among its words. */
   readonly voice: Pick<SpeechVoice, "speak"> | null;
-  readonly signal: AbortSignal;
-}
-
-/** Code of the built-in voice for a language; null if there is none. */
-export function spokenCode(language: string): string | null {
-  const tag = language.toLowerCase();
-  const [base = ""] = tag.split("-");
-  if (Object.hasOwn(SPOKEN_LANGUAGES, tag)) return tag;
-  if (base === "pt") return "pt-br";
-  if (base === "zh" || base === "yue") return /tw|hk|hant/.test(tag) ? "zh-tw" : "zh";
-  return Object.hasOwn(SPOKEN_LANGUAGES, base) ? base : null;
+  /** An `AbortSignal`. */
+  readonly signal: { throwIfAborted(): void };
 }
 
 /** Tolerance around a part for the times of its words, in seconds. */
@@ -46,10 +37,10 @@ const MARGIN = 0.15;
 export async function alignPart(
   part: TranscriptPart,
   language: string,
-  { file, voice, signal }: TimeDeps,
+  { align, voice, signal }: TimeDeps,
 ): Promise<TranscriptLine[]> {
-  const { start: from, text: said, end: to } = part;
-  const text = said.trim();
+  const { start: from, text: rawText, end: to } = part;
+  const text = rawText.trim();
   const empty: TranscriptLine = { text, from, to, words: [], speaker: null };
   const even = retimeLine(empty, text, splitWords(text));
   const code = spokenCode(language);
@@ -58,8 +49,7 @@ export async function alignPart(
     const around = [Math.max(0, from - MARGIN), to + MARGIN] as const;
     const { lines } = await timeLines([empty], {
       voice,
-      engine: sharedEngine(),
-      sound: file,
+      align,
       language: code,
       part: around,
       signal,
@@ -67,7 +57,7 @@ export async function alignPart(
     });
     if (lines[0]!.words.length > 0) line = { ...empty, words: lines[0]!.words };
   }
-  const lead = said.length - said.trimStart().length;
+  const lead = rawText.length - rawText.trimStart().length;
   const words = line.words.map((word) => ({ ...word, ...sureOf(word, part, lead) }));
   return sentencesOf({ ...line, words }, language);
 }

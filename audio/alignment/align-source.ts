@@ -1,17 +1,10 @@
-import {
-  type Alignment,
-  type ReadWord,
-  alignWords,
-  cellsOf,
-} from "#audio/alignment/align-words.ts";
-import { type MelFrames, createMelAnalyzer, MEL_STEP } from "#audio/alignment/mel-frames.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { MediaFault } from "../media-fault.ts";
-import type { TimeRange } from "#audio/parameters.ts";
+import { type Alignment, type ReadWord, alignWords, cellsOf } from "./align-words.ts";
+import { type MelFrames, createMelAnalyzer, MEL_STEP } from "./mel-frames.ts";
+import type { AudioSource } from "../media/audio-source.ts";
+import type { TimeRange } from "../parameters.ts";
 
+/** A text to align with a recording of a voice. */
 export interface AlignRequest {
-  /** A recording of a voice, as isolated as it can be had. */
-  readonly file: Blob;
   /** The text as the built-in voice reads it. */
   readonly reading: MelFrames;
   readonly words: readonly ReadWord[];
@@ -32,14 +25,14 @@ function analysisShare(seconds: number, states: number): number {
 }
 
 /**
- * Finds the words of a text in a sound; all channels together are what is heard.
- * @throws {MediaFault} `file.silent` where nothing is heard, unless it is a part of a sound
+ * Finds the words of a text in a recording, whose channels are mixed to one.
+ * @returns null if the whole recording is silent
  */
 export async function alignSource(
   source: AudioSource,
-  { reading, words, isSung, part }: Omit<AlignRequest, "file">,
+  { reading, words, isSung, part }: AlignRequest,
   onProgress: (done: number | null) => void,
-): Promise<Alignment> {
+): Promise<Alignment | null> {
   const { sampleRate } = source.format;
   const analyzer = createMelAnalyzer(sampleRate);
   const expected = Math.max(1, source.duration * sampleRate);
@@ -55,7 +48,7 @@ export async function alignSource(
     frames += sum.length;
     onProgress(analysisFraction * Math.min(1, frames / expected));
   }
-  if (isSilent) throw new MediaFault("file.silent");
+  if (isSilent) return null;
   return alignWords(analyzer.finish(), reading, words, {
     isSung,
     onProgress: (share) => onProgress(analysisFraction + (1 - analysisFraction) * share),

@@ -5,7 +5,7 @@ import { offeredModels } from "#core/models/offered.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { recommendedModel } from "./recommended-model.ts";
 
-const HOME = path.resolve(import.meta.dirname, "../../..");
+const HOME = path.resolve(import.meta.dirname, "../..");
 const settings = { baseUrl: "/models", hub: "https://hub.example", accept: [] };
 const offered = offeredModels(loadRegistry(HOME, HOME), loadLock(HOME, HOME), settings);
 
@@ -20,6 +20,8 @@ describe("the model that is recommended for transcripts", () => {
       bytes: 30_471_755,
     });
     expect([...ids]).toEqual(["whisper-base"]);
+    // Nothing else detects what is spoken.
+    expect(recommendedModel(offered, null)?.id).toBe("whisper-base");
   });
 
   it("TLS-9 is none where the site offers none for the language", () => {

@@ -1,9 +1,9 @@
-import type { Alignment } from "#audio/alignment/align-words.ts";
-import { readLines } from "#audio/alignment/read-lines.ts";
-import type { TimeRange } from "#audio/parameters.ts";
-import type { SpeechVoice } from "#audio/speech/speech.ts";
+import type { Alignment } from "./align-words.ts";
+import { readLines } from "./read-lines.ts";
+import type { TimeRange } from "../parameters.ts";
+import type { SpeechVoice } from "../speech/speech.ts";
 import type { LyricLine, LyricWord } from "#core/lyrics/lyrics.ts";
-import type { Engine } from "../engine-types.ts";
+import type { AlignRequest } from "./align-source.ts";
 
 /**
  * Mean alignment cost above which words probably do not match the recording. For lines sung over
@@ -11,6 +11,15 @@ import type { Engine } from "../engine-types.ts";
  * others.
  */
 const FAR = 0.68;
+
+/**
+ * Aligns a reading with a recording. Times of the result are relative to the part of the recording.
+ * @param onProgress receives 0 to 1; null while unknown
+ */
+export type AlignReading = (
+  request: AlignRequest,
+  onProgress: (done: number | null) => void,
+) => Promise<Alignment>;
 
 export interface TimedLines {
   readonly lines: readonly LyricLine[];
@@ -26,7 +35,7 @@ const READING = 0.1;
 
 /**
  * Aligns lines with a recording.
- * @param sound a voice, as isolated as possible
+ * @param align aligns with the recording of a voice, as isolated as possible
  * @param isSung whether the lines are sung rather than spoken
  * @param language code of a locale
  * @param part range of the sound that contains the lines, in seconds; all of it if missing
@@ -35,8 +44,7 @@ export async function timeLines(
   lines: readonly LyricLine[],
   {
     voice,
-    engine,
-    sound,
+    align,
     language,
     isSung = false,
     part,
@@ -44,12 +52,12 @@ export async function timeLines(
     onProgress,
   }: {
     readonly voice: Pick<SpeechVoice, "speak">;
-    readonly engine: Pick<Engine, "align">;
-    readonly sound: Blob;
+    readonly align: AlignReading;
     readonly language: string;
     readonly isSung?: boolean;
     readonly part?: TimeRange;
-    readonly signal: AbortSignal;
+    /** An `AbortSignal`. */
+    readonly signal: { throwIfAborted(): void };
     /** @param done from 0 to 1; null while unknown */
     readonly onProgress: (done: number | null) => void;
   },
@@ -63,27 +71,23 @@ export async function timeLines(
       onProgress((READING * done) / lines.length);
     },
   );
-  const found = await engine.align(
-    { file: sound, reading, words, isSung, ...(part && { part }) },
-    {
-      signal,
-      onProgress: (done) => onProgress(done === null ? null : READING + (1 - READING) * done),
-    },
+  const found = await align({ reading, words, isSung, ...(part && { part }) }, (done) =>
+    onProgress(done === null ? null : READING + (1 - READING) * done),
   );
   return {
-    lines: placed(lines, { places: locations, found, since: part?.[0] ?? 0 }),
+    lines: withWordTimes(lines, { locations, found, since: part?.[0] ?? 0 }),
     isUnlike: found.distance > FAR,
   };
 }
 
-function placed(
+function withWordTimes(
   lines: readonly LyricLine[],
   {
-    places,
+    locations,
     found,
     since,
   }: {
-    readonly places: readonly {
+    readonly locations: readonly {
       readonly line: number;
       readonly start: number;
       readonly end: number;
@@ -93,7 +97,7 @@ function placed(
   },
 ): LyricLine[] {
   const words: LyricWord[][] = lines.map(() => []);
-  for (const [at, { line, start, end }] of places.entries()) {
+  for (const [at, { line, start, end }] of locations.entries()) {
     const time = found.words[at];
     if (time) words[line]!.push({ start, end, from: since + time.from, to: since + time.to });
   }

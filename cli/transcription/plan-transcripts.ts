@@ -1,0 +1,54 @@
+import path from "node:path";
+import { TEXT_FORMATS, type TextFormat } from "#core/transcript/save/write-transcript.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { nameResults } from "../audio/result-names.ts";
+import type { Recording } from "./find-recordings.ts";
+
+/** Formats of the terminal: engines write no chapters. */
+export const TRANSCRIPT_FORMATS = TEXT_FORMATS.filter((format) => format !== "chapters");
+
+/** A recording and the files that its transcript is written to. */
+export interface TranscriptJob {
+  readonly input: string;
+  /** Path of its results below the output folder, without an extension. */
+  readonly name: string;
+  readonly outputs: readonly { readonly format: TextFormat; readonly file: string }[];
+}
+
+/** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN, USAGE */
+export function parseFormats(list: string): readonly TextFormat[] {
+  const names = list.split(",").map((name) => name.trim().toLowerCase());
+  const known = TRANSCRIPT_FORMATS.join(", ");
+  return [...new Set(names)].map((name) => {
+    const format = TRANSCRIPT_FORMATS.find((one) => one === name);
+    if (!format) throw new ToolkitError("OUTPUT_FORMAT_UNKNOWN", { name, known });
+    return format;
+  });
+}
+
+/** Names results: no two recordings have one in common, whatever the case of their letters. */
+export function planTranscripts(
+  recordings: readonly Recording[],
+  out: string,
+  formats: readonly TextFormat[],
+): readonly TranscriptJob[] {
+  const folders = Map.groupBy(recordings, ({ folder }) => folder.toLowerCase());
+  const names = new Map<Recording, string>();
+  for (const own of folders.values()) {
+    const inputs = own.map(({ input }) => input);
+    const found = nameResults(
+      inputs,
+      inputs.map(() => "txt"),
+    );
+    for (const [at, recording] of own.entries())
+      names.set(recording, path.posix.join(recording.folder, found[at]!.slice(0, -".txt".length)));
+  }
+  return recordings.map((recording) => {
+    const name = names.get(recording)!;
+    const outputs = formats.map((format) => ({
+      format,
+      file: path.join(out, `${name}.${format}`),
+    }));
+    return { input: recording.input, name, outputs };
+  });
+}
