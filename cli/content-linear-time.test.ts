@@ -7,7 +7,7 @@ import { linksOf } from "./build/load/to-entry.ts";
 import { bodyFacts } from "./check/bodies.ts";
 import { nestedKeys, placeholdersOf } from "./check/messages/messages-forms.ts";
 import { readSummary } from "./dev/content/read-summary.ts";
-import { jsonDuplicates, jsonPlaces } from "./files/json-places.ts";
+import { jsonDuplicates, jsonLocations } from "./files/json-places.ts";
 import { documentSegments, messageSegments, pageSegments } from "./glossary/segments.ts";
 import { readJson } from "./locales/exchange-json.ts";
 import { splitBlocks, splitInline } from "./locales/inline.ts";
@@ -140,7 +140,7 @@ describe("readers of the content of a site take linear time", { timeout: 240_000
   });
 
   it.each<Case>([
-    ["jsonPlaces", jsonPlaces, [JSON_TEXT], JSON_TOKENS],
+    ["jsonPlaces", jsonLocations, [JSON_TEXT], JSON_TOKENS],
     ["jsonDuplicates", jsonDuplicates, [JSON_TEXT], JSON_TOKENS],
     ["messageSegments", messageSegments, [JSON_TEXT], JSON_TOKENS],
     ["pageSegments", pageSegments, [PAGE], [...FRONT, ...MARKS]],
@@ -175,6 +175,6 @@ describe("readers of the content of a site take linear time", { timeout: 240_000
   it("LOC-7 keys of a JSON text have their places at every depth that a file of texts has", () => {
     const depth = 60;
     const text = '{"a":'.repeat(depth) + '"b"' + "}".repeat(depth);
-    expect([...jsonPlaces(text).keys()].at(-1)).toBe(Array(depth).fill("a").join("."));
+    expect([...jsonLocations(text).keys()].at(-1)).toBe(Array(depth).fill("a").join("."));
   });
 });

@@ -29,7 +29,7 @@ import sitemap from "./commands/sitemap.ts";
 import transcribe from "./commands/transcribe.ts";
 import twoFactor from "./commands/account/two-factor.ts";
 import whoami from "./commands/account/whoami.ts";
-import { placeDocs } from "./files/home.ts";
+import { resolveDocs } from "./files/home.ts";
 import type { Context } from "./command-kit/context.ts";
 import type { ExitCode } from "./command-kit/exit-code.ts";
 
@@ -95,7 +95,7 @@ function addCommand(
     command.addOption(new Option(flags).hideHelp());
   for (const [syntax, what] of declaration.arguments ?? []) command.argument(syntax, what);
   for (const each of declaration.options ?? []) command.addOption(optionOf(each));
-  const more = notes ? `\n${placeDocs(notes, context.root)}\n` : "";
+  const more = notes ? `\n${resolveDocs(notes, context.root)}\n` : "";
   command.addHelpText("after", `${showExamples(examples)}${more}`);
   if (load)
     command.action(async () => {

@@ -14,7 +14,7 @@ const BIN = path.join(HOME, "bin/toolkit.mjs");
 /** What an older Node says of itself. */
 const OLD =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
-const TOLD = "Node 20.1.0 is too old: the project's own one works.\n";
+const NOTICE = "Node 20.1.0 is too old: the project's own one works.\n";
 const manifest = fs.readFileSync(path.join(HOME, "package.json"), "utf8");
 const { version } = JSON.parse(manifest) as { version: string };
 
@@ -26,7 +26,7 @@ describe("CLI-10 an older Node", () => {
   it("says in one line that the project's own one works, whose exit code it has", () => {
     const start = (argument: string) =>
       spawnSync(process.execPath, ["--import", OLD, BIN, argument], { encoding: "utf8" });
-    expect(start("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: TOLD });
+    expect(start("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: NOTICE });
     expect(start("--nonsense")).toMatchObject({ status: 2, stdout: "" });
   });
 
@@ -37,10 +37,10 @@ describe("CLI-10 an older Node", () => {
       const root = makeSite(siteFiles());
       const argv = ["--import", OLD, BIN, "check", "--watch", "--no-site", "--root", root];
       const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
-      let told = "";
+      let output = "";
       for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
-      await expect.poll(() => told.includes("Waiting for changes"), { timeout: 20_000 }).toBe(true);
+        stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+      await expect.poll(() => output.includes("Waiting for changes"), { timeout: 20_000 }).toBe(true);
       child.kill(signal);
       // Both ends of the pipes are gone only once the command itself has ended.
       expect((await once(child, "close"))[0]).toBe(130);

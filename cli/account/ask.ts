@@ -90,8 +90,8 @@ export async function readLines(
   count: number,
 ): Promise<readonly string[]> {
   let text = "";
-  for await (const piece of input) {
-    text += String(piece);
+  for await (const chunk of input) {
+    text += String(chunk);
     if (text.split("\n").length > count || text.length > 4096) break;
   }
   return text.split(/\r?\n/).slice(0, count);

@@ -74,7 +74,7 @@ function clientOf(api: string, options: Partial<ClientOptions> = {}) {
     env: {},
     signal: new AbortController().signal,
     pause: async (milliseconds) => void pauses.push(milliseconds),
-    chance: () => 0,
+    random: () => 0,
     ...options,
   });
   open.push(client);
@@ -129,8 +129,8 @@ describe("the client of the API", () => {
 
   it("CLI-8 works for what a crowded server wants to be worked for, and sends the call again", async () => {
     const puzzle = { challenge: "16.a.b.c", bits: 10 };
-    const told = { code: 1, data: null, key: "proof_needed", message: "A proof is needed." };
-    const asking = json(428, { ...told, params: puzzle });
+    const error = { code: 1, data: null, key: "proof_needed", message: "A proof is needed." };
+    const proofRequest = json(428, { ...error, params: puzzle });
     const bodies: { proof?: string }[] = [];
     const reading =
       (answer: Answer): Answer =>
@@ -142,20 +142,20 @@ describe("the client of the API", () => {
           answer(request, response);
         });
       };
-    const { url } = await serve(reading(asking), reading(good(USER)));
+    const { url } = await serve(reading(proofRequest), reading(good(USER)));
     expect(await clientOf(url).call(login, CREDENTIALS)).toMatchObject({ token: "t" });
     expect(bodies[0]).toEqual(CREDENTIALS);
     const { challenge, numbers } = splitSolution(bodies[1]!.proof!)!;
     expect(challenge).toBe(puzzle.challenge);
     expect(isSolved(puzzle, numbers)).toBe(true);
 
-    const endless = await serve(asking);
+    const endless = await serve(proofRequest);
     await expect(clientOf(endless.url).call(login, CREDENTIALS)).rejects.toEqual(
       failure("API_REFUSED", "A proof is needed."),
     );
     expect(endless.seen).toHaveLength(4);
     const huge = { ...puzzle, bits: 60 };
-    const greedy = await serve(json(428, { ...told, params: huge }));
+    const greedy = await serve(json(428, { ...error, params: huge }));
     await expect(clientOf(greedy.url).call(login, CREDENTIALS)).rejects.toEqual(
       failure("API_REFUSED", "A proof is needed."),
     );
@@ -211,8 +211,8 @@ describe("the client of the API", () => {
 
   it("CLI-8 an answer without end is left", async () => {
     const { url } = await serve((_, response) => {
-      const piece = "x".repeat(1 << 20);
-      const write = (): void => void (response.destroyed || response.write(piece, write));
+      const chunk = "x".repeat(1 << 20);
+      const write = (): void => void (response.destroyed || response.write(chunk, write));
       write();
     });
     await expect(clientOf(url).call(getBalance, {})).rejects.toEqual(
@@ -374,8 +374,8 @@ describe("pauses", () => {
       fc.property(
         fc.integer({ min: 1, max: 9 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (attempt, chance) => {
-          const pause = pauseBefore(attempt, undefined, chance);
+        (attempt, random) => {
+          const pause = pauseBefore(attempt, undefined, random);
           if (attempt >= TRIES) return pause === undefined;
           const whole = 250 * 2 ** (attempt - 1);
           return pause! > whole / 2 - 1 && pause! <= whole;

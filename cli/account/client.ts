@@ -24,7 +24,7 @@ export interface ClientOptions {
   /** Told before a pause of a second or more. */
   readonly onPause?: (seconds: number) => void;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  readonly chance?: () => number;
+  readonly random?: () => number;
   readonly timeouts?: Timeouts;
 }
 
@@ -60,7 +60,7 @@ interface Answer {
 
 /** A client of the API that follows no redirects, keeps no cookies and uses the proxy of the environment. */
 export function createClient(options: ClientOptions): Client {
-  const { api, token, timeouts = TIMEOUTS, chance = Math.random } = options;
+  const { api, token, timeouts = TIMEOUTS, random: randomFraction = Math.random } = options;
   const pause =
     options.pause ?? ((milliseconds, until) => wait(milliseconds, undefined, { signal: until }));
   const closing = new AbortController();
@@ -84,12 +84,12 @@ export function createClient(options: ClientOptions): Client {
       }
       const rest =
         tried.mayPass && isRepeatable(call)
-          ? pauseBefore(attempt, tried.retryAfter, chance())
+          ? pauseBefore(attempt, tried.retryAfter, randomFraction())
           : undefined;
       if (rest === undefined) throw tried.error;
       if (rest >= 1000) options.onPause?.(Math.ceil(rest / 1000));
       await pause(rest, signal).catch((error: unknown) => {
-        throw cancelled(error);
+        throw canceled(error);
       });
     }
   }
@@ -107,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
   const solve = (puzzle: Puzzle): Promise<string> =>
     solvePuzzle(puzzle, async () => {
       await nextTurn();
-      if (signal.aborted) throw cancelled(signal.reason);
+      if (signal.aborted) throw canceled(signal.reason);
     });
 
   async function attemptOnce(
@@ -115,13 +115,13 @@ export function createClient(options: ClientOptions): Client {
     request: unknown,
     key: string | undefined,
   ): Promise<Tried> {
-    if (signal.aborted) throw cancelled(signal.reason);
+    if (signal.aborted) throw canceled(signal.reason);
     let answer: Answer;
     try {
       const connection = { api, token, env: options.env, signal, timeouts };
       answer = await send(await open(), connection, call, { request, key });
     } catch (error) {
-      if (signal.aborted) throw cancelled(error);
+      if (signal.aborted) throw canceled(error);
       if (error instanceof TooLong)
         throw new ToolkitError("API_UNUSABLE", { api, detail: "the answer has no end." });
       const { error: failure, isFinal } = networkFailure(error, api);
@@ -216,17 +216,17 @@ async function openDispatcher({ api, env }: ClientOptions, { connect }: Timeouts
 class TooLong extends Error {}
 
 async function readText(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
+  for await (const chunk of body) {
+    length += chunk.length;
     if (length > LONGEST) {
       body.destroy();
       throw new TooLong();
     }
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parseEnvelope(text: string): Envelope | undefined {
@@ -244,7 +244,7 @@ function parseAnswer<C extends AnyCall>(call: C, data: unknown, api: string): Re
   throw new ToolkitError("API_UNUSABLE", { api, detail }, { cause: parsed.error });
 }
 
-const cancelled = (cause: unknown): ToolkitError => new ToolkitError("CANCELLED", {}, { cause });
+const canceled = (cause: unknown): ToolkitError => new ToolkitError("CANCELLED", {}, { cause });
 
 /** The language of the environment, in which the API writes its mails. */
 export function languageOf(env: ClientOptions["env"]): string {

@@ -86,8 +86,8 @@ describe("the account on the command line", () => {
       0,
     );
 
-    const who = await toolkit(["whoami", "--json"]);
-    expect(JSON.parse(who.out)).toMatchObject({ email: EMAIL, api: api.url, profile: "default" });
+    const identity = await toolkit(["whoami", "--json"]);
+    expect(JSON.parse(identity.out)).toMatchObject({ email: EMAIL, api: api.url, profile: "default" });
 
     // The account came with the credits of its first day (USR-14).
     api.setClock(25 * 3600);
@@ -107,14 +107,14 @@ describe("the account on the command line", () => {
     const jobs = JSON.parse((await toolkit(["history", "--json", "--sort", "cost"])).out);
     expect(jobs.list.map((row: { cost: number }) => row.cost)).toEqual([6, 4, 4, 1]);
     const [dearest] = jobs.list as [{ id: string }];
-    const kept = await toolkit(["history", "delete", dearest.id]);
-    expect([kept.code, kept.err]).toEqual([2, expect.stringContaining("--yes")]);
+    const refused = await toolkit(["history", "delete", dearest.id]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--yes")]);
     expect((await toolkit(["history", "delete", dearest.id, "--yes"])).code).toBe(0);
     expect(JSON.parse((await toolkit(["history", "--json"])).out).total).toBe(3);
     const nothing = await toolkit(["history", "delete", "--yes"]);
     expect([nothing.code, nothing.err]).toEqual([0, "No ids were given: nothing was deleted.\n"]);
-    const gone = await toolkit(["history", "delete", dearest.id, "--yes"]);
-    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining("Nothing was deleted.")]);
+    const deleted = await toolkit(["history", "delete", dearest.id, "--yes"]);
+    expect([deleted.code, deleted.err]).toEqual([1, expect.stringContaining("Nothing was deleted.")]);
     const both = await toolkit(["history", "delete", dearest.id, jobs.list[1].id, "--yes"]);
     expect([both.code, both.err]).toEqual([1, expect.stringMatching(/^1 job deleted.*\n.*no job/)]);
     expect(JSON.parse((await toolkit(["history", "--json"])).out).total).toBe(2);
@@ -180,10 +180,10 @@ describe("the account on the command line", () => {
         email: user_info.user_email,
         token,
       });
-    const who = async (...argv: string[]) =>
+    const identity = async (...argv: string[]) =>
       JSON.parse((await toolkit(["whoami", "--json", ...argv])).out).email;
-    expect(await who()).toBe("one@example.org");
-    expect(await who("--profile", "work")).toBe("two@example.org");
+    expect(await identity()).toBe("one@example.org");
+    expect(await identity("--profile", "work")).toBe("two@example.org");
     const all = await toolkit(["whoami", "--all"]);
     expect(parseTsv(all.out).map((row) => row.slice(0, 2))).toEqual([
       ["default", "one@example.org"],
@@ -202,8 +202,8 @@ describe("the account on the command line", () => {
 
   it("CLI-8 no command prints the token, whatever is asked of it", async () => {
     const { token } = await api.addUser("quiet@example.org", PASSWORD);
-    const kept = { api: api.url, email: "quiet@example.org", token };
-    writeProfile({ XDG_CONFIG_HOME: home }, "default", kept);
+    const credentials = { api: api.url, email: "quiet@example.org", token };
+    writeProfile({ XDG_CONFIG_HOME: home }, "default", credentials);
     for (const argv of [
       ["whoami"],
       ["whoami", "--json"],
@@ -254,8 +254,8 @@ describe("the account on the command line", () => {
     const register = { api: api.url, register: true, input: true };
     expect(await login(context, register, asks(PASSWORD))).toBe(0);
     const before = tokenOf();
-    const who = await toolkit(["whoami", "--json"]);
-    expect(JSON.parse(who.out).email).toBe("lea@example.org");
+    const identity = await toolkit(["whoami", "--json"]);
+    expect(JSON.parse(identity.out).email).toBe("lea@example.org");
     const again = { api: api.url, input: true };
     await expect(login(context, again, asks("another one"))).rejects.toMatchObject({
       code: "API_REFUSED",

@@ -16,7 +16,7 @@ export const createReviewPager = (client: Client, tool: string | undefined): Pag
   );
 
 /** Which rows of a list are wanted. */
-export interface Wanted extends Order {
+export interface RecordQuery extends Order {
   /** From 1 on. */
   readonly page: number;
   readonly size: number;
@@ -37,16 +37,16 @@ export interface Listed<Row> {
 export async function listRecords<Row>(
   kind: RecordKind<Row>,
   pager: Pager<Row>,
-  wanted: Wanted,
+  query: RecordQuery,
 ): Promise<Listed<Row>> {
-  const isAsGiven = wanted.filter === "" && wanted.sort === "time" && !wanted.reversed;
-  const end = wanted.page * wanted.size;
+  const isAsGiven = query.filter === "" && query.sort === "time" && !query.reversed;
+  const end = query.page * query.size;
   let loaded = await pager.more();
-  while (!loaded.isComplete && (!isAsGiven || wanted.all || loaded.rows.length < end))
+  while (!loaded.isComplete && (!isAsGiven || query.all || loaded.rows.length < end))
     loaded = await pager.more();
-  const rows = arrange(kind, loaded.rows, wanted);
+  const rows = arrange(kind, loaded.rows, query);
   return {
-    rows: wanted.all ? rows : rows.slice(end - wanted.size, end),
+    rows: query.all ? rows : rows.slice(end - query.size, end),
     total: isAsGiven ? (loaded.total ?? rows.length) : rows.length,
   };
 }

@@ -102,8 +102,8 @@ export const describeDaily = ({ amount, isDue, nextAt }: Overview["daily"], now:
 
 /** The use in words. */
 export function describeUse({ credits, jobs, days, isComplete }: Use): string {
-  const most = days.reduce((best, day) => (day.credits > best.credits ? day : best), days[0]!);
+  const busiest = days.reduce((best, day) => (day.credits > best.credits ? day : best), days[0]!);
   const sum = `${counted(credits, "credit")} in ${counted(jobs, "job")}`;
-  const peak = most.credits > 0 ? `, at most ${most.credits} a day (${most.date})` : "";
+  const peak = busiest.credits > 0 ? `, at most ${busiest.credits} a day (${busiest.date})` : "";
   return `${sum}${peak}${isComplete ? "" : "; the latest jobs only"}`;
 }

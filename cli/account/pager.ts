@@ -54,8 +54,8 @@ export function createPager<Row>(
     /** Takes rows out that were deleted. */
     remove(ids: ReadonlySet<string>): Loaded<Row> {
       const rows = loaded.rows.filter((row) => !ids.has(idOf(row)));
-      const gone = loaded.rows.length - rows.length;
-      const total = loaded.total === undefined ? undefined : Math.max(0, loaded.total - gone);
+      const removed = loaded.rows.length - rows.length;
+      const total = loaded.total === undefined ? undefined : Math.max(0, loaded.total - removed);
       loaded = { ...loaded, rows, total };
       return loaded;
     },

@@ -44,9 +44,9 @@ describe("the file with the token", () => {
     writeProfile(env, "default", MIKA);
     fs.chmodSync(fileOf("default"), 0o644);
     fs.chmodSync(profilesFolder(env), 0o755);
-    const told: string[] = [];
-    expect(readProfile(env, "default", (file) => told.push(file))).toEqual(MIKA);
-    expect(told).toEqual([fileOf("default")]);
+    const reported: string[] = [];
+    expect(readProfile(env, "default", (file) => reported.push(file))).toEqual(MIKA);
+    expect(reported).toEqual([fileOf("default")]);
     expect(modeOf(fileOf("default"))).toBe("600");
     writeProfile(env, "default", MIKA);
     expect(modeOf(profilesFolder(env))).toBe("700");

@@ -21,13 +21,13 @@ const job = (id: number, change: Partial<UsageRecord> = {}): UsageRecord => ({
 /** A list as the API has it, the newest first. */
 function createList(count: number) {
   let rows = Array.from({ length: count }, (_, at) => job(at));
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   return {
-    asked,
+    asked: requestedPages,
     add: (id: number) => (rows = [job(id), ...rows]),
     remove: (ids: ReadonlySet<string>) => (rows = rows.filter(({ id }) => !ids.has(id))),
     fetchPage: async ({ page, page_size }: { page: number; page_size: number }) => {
-      asked.push(page);
+      requestedPages.push(page);
       return { list: rows.slice((page - 1) * page_size, page * page_size), total: rows.length };
     },
   };

@@ -27,21 +27,21 @@ export const isRepeatable = ({ name, method, idempotent }: AnyCall): boolean =>
  * chance takes up to a half, so that clients that failed together do not come back together.
  * @param attempt tries that have failed, from 1 on
  * @param retryAfter seconds, where the server named them
- * @param chance from 0 to below 1
+ * @param random from 0 to below 1
  * @returns undefined when it is not worth it
  */
 export function pauseBefore(
   attempt: number,
   retryAfter: number | undefined,
-  chance: number,
+  random: number,
 ): number | undefined {
   if (attempt >= TRIES) return undefined;
   if (retryAfter !== undefined) {
-    const wanted = retryAfter * 1000 * (1 + chance / 10);
-    return wanted <= PATIENCE ? wanted : undefined;
+    const requestedMs = retryAfter * 1000 * (1 + random / 10);
+    return requestedMs <= PATIENCE ? requestedMs : undefined;
   }
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
-  return pause * (1 - chance / 2);
+  return pause * (1 - random / 2);
 }
 
 /** Seconds of a `Retry-After` header, in either of its forms. @param now epoch milliseconds */

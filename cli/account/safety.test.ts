@@ -184,8 +184,8 @@ it("USR-16 CLI-8 with a second factor the password is changed by a code, too", a
   await expect(
     password({ ...context(), canAsk: false }, stdin, piped(`${PASSWORD}\n${NEXT}\n`)),
   ).rejects.toThrow("authenticator");
-  const asked = person([PASSWORD, NEXT], () => codes[0]!);
-  expect(await password(context(), flags, asked)).toBe(0);
+  const terminal = person([PASSWORD, NEXT], () => codes[0]!);
+  expect(await password(context(), flags, terminal)).toBe(0);
   const given = { ...stdin, secondCode: codes[1]! };
   expect(await password(context(), given, piped(`${NEXT}\n${PASSWORD}\n`))).toBe(0);
   const off = { ...flags, secondCode: codes[2]! };

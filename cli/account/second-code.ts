@@ -14,11 +14,11 @@ export async function withSecondCode<T>(
   try {
     return await send(given === undefined ? {} : { second_code: given });
   } catch (error) {
-    const isWanted =
+    const isCodeNeeded =
       error instanceof ToolkitError &&
       error.code === "API_REFUSED" &&
       (error as ToolkitError<"API_REFUSED">).params.key === "second_code_needed";
-    const code = isWanted ? await ask() : undefined;
+    const code = isCodeNeeded ? await ask() : undefined;
     if (code === undefined) throw error;
     return await send({ second_code: code });
   }

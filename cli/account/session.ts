@@ -34,7 +34,7 @@ export interface Session {
 export async function findSession(context: Context, flags: AccountFlags): Promise<Session> {
   const { env } = context;
   const profile = parseProfileName(flags.profile ?? (env["TOOLKIT_PROFILE"] || "default"));
-  const kept = readProfile(env, profile, (file) =>
+  const stored = readProfile(env, profile, (file) =>
     context.log(`${file} was readable by others; only its owner can read it now.\n`),
   );
   const named = flags.api ?? (env["TOOLKIT_API"] || undefined);
@@ -47,10 +47,10 @@ export async function findSession(context: Context, flags: AccountFlags): Promis
     return { ...base, api, token: fromEnv, source: "environment" };
   }
   const api =
-    named === undefined ? (kept?.api ?? (await configuredApi(context))) : parseApiAddress(named);
-  if (kept?.api === api)
-    return { profile, api, email: kept.email, token: kept.token, source: "file" };
-  const elsewhere = kept && { elsewhere: kept.api };
+    named === undefined ? (stored?.api ?? (await configuredApi(context))) : parseApiAddress(named);
+  if (stored?.api === api)
+    return { profile, api, email: stored.email, token: stored.token, source: "file" };
+  const elsewhere = stored && { elsewhere: stored.api };
   return { ...base, api, token: undefined, source: "none", ...elsewhere };
 }
 
@@ -89,9 +89,9 @@ export async function requireSession(
   const session = await findSession(context, flags);
   const { token, profile, api, elsewhere } = session;
   if (token !== undefined) return { ...session, token };
-  const who = profile === "default" ? "Nobody is" : `Nobody of profile "${profile}" is`;
+  const subject = profile === "default" ? "Nobody is" : `Nobody of profile "${profile}" is`;
   const where = elsewhere === undefined ? "." : `; the profile is at ${elsewhere}.`;
-  throw new ToolkitError("NOT_LOGGED_IN", { detail: `${who} logged in at ${api}${where}` });
+  throw new ToolkitError("NOT_LOGGED_IN", { detail: `${subject} logged in at ${api}${where}` });
 }
 
 /** Does something with a client, and closes it. */

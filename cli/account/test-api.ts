@@ -88,7 +88,7 @@ export async function startTestApi(): Promise<TestApi> {
   const url = preview.url.replace(/\/$/, "");
   const client = (token?: string): Client =>
     createClient({ api: url, token, env: {}, signal: new AbortController().signal });
-  const asked = async <Result>(
+  const withClient = async <Result>(
     token: string | undefined,
     work: (client: Client) => Promise<Result>,
   ): Promise<Result> => {
@@ -107,13 +107,13 @@ export async function startTestApi(): Promise<TestApi> {
     client,
     codeOf,
     addUser: (email, password) =>
-      asked(undefined, async ({ call }) => {
+      withClient(undefined, async ({ call }) => {
         await call(register, { email, password });
         await deps.emails.deliver();
         return await call(verifyCode, { email, code: codeOf(email) });
       }),
     buy: (token, plan_id) =>
-      asked(token, async ({ call }) => {
+      withClient(token, async ({ call }) => {
         const { order_id, payment_url } = await call(getPaymentUrl, { plan_id });
         const page = new URL(payment_url, url);
         await fetch(`${url}${page.pathname}${page.search}`, {
@@ -125,7 +125,7 @@ export async function startTestApi(): Promise<TestApi> {
         return order_id;
       }),
     work: (token, { tool, seconds, end = "settle" }) =>
-      asked(token, async ({ call }) => {
+      withClient(token, async ({ call }) => {
         const { usage_id } = await call(reserve, { tool, seconds });
         if (end === "settle") await call(settle, { usage_id });
         if (end === "refund") await call(refund, { usage_id });

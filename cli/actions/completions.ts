@@ -12,12 +12,12 @@ export default function completions(
   input: object,
   command: Command,
 ): Promise<ExitCode> {
-  const wanted = (input as { readonly shell: string }).shell;
-  const shell = SHELLS.find((name) => name === wanted);
+  const requested = (input as { readonly shell: string }).shell;
+  const shell = SHELLS.find((name) => name === requested);
   if (!shell) {
-    const similar = mostSimilar(wanted, SHELLS);
+    const similar = mostSimilar(requested, SHELLS);
     throw new ToolkitError("USAGE", {
-      detail: `There are completions for ${SHELLS.join(", ")}; found "${wanted}".${similar === undefined ? "" : ` Did you mean "${similar}"?`}`,
+      detail: `There are completions for ${SHELLS.join(", ")}; found "${requested}".${similar === undefined ? "" : ` Did you mean "${similar}"?`}`,
     });
   }
   context.print(completionScript(shell, commandTree(command.parent!)));

@@ -11,7 +11,7 @@ import type { Config } from "#core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
-import { placeDocs } from "../files/home.ts";
+import { resolveDocs } from "../files/home.ts";
 import { examineHosted } from "../doctor/examine-hosted.ts";
 import {
   type Diagnosis,
@@ -46,7 +46,7 @@ export default async function doctor(context: Context, input: object): Promise<E
         findings.map(({ name, state, found, fix }) => [
           MARKS[state],
           name,
-          fix === undefined ? found : `${found}. ${placeDocs(fix, context.root)}`,
+          fix === undefined ? found : `${found}. ${resolveDocs(fix, context.root)}`,
         ]),
         context.printsToTerminal,
       ),

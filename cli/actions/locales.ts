@@ -142,8 +142,8 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
     const source = site.plan.entries.get(translation.id);
     if (!source) continue; // Told below, as a translation of nothing.
     const { stale, unstamped } = splitStale(source, translation);
-    const asked = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
-    const wanted = asked.filter((section) => {
+    const requested = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
+    const unchanged = requested.filter((section) => {
       const [english, own] = [source, translation].map((entry) => ({
         file: path.join(root, entry.file),
         textsOf: (text: string) => sectionsIn(text, entry),
@@ -154,10 +154,10 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
       refused.push({ file: translation.file, name: section });
       return false;
     });
-    if (wanted.length === 0) continue;
-    sections += wanted.length;
+    if (unchanged.length === 0) continue;
+    sections += unchanged.length;
     changed.push(translation.file);
-    if (!options.check) writeStamps(root, source, translation, wanted);
+    if (!options.check) writeStamps(root, source, translation, unchanged);
   }
   const stamped = stampMessages(site, {
     codes: site.config.locales
@@ -180,7 +180,7 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
       .map((found) => findingLine(found))
       .join(""),
   );
-  context.log(refusals([...refused, ...stamped.refused]));
+  context.log(rejectionText([...refused, ...stamped.refused]));
   const pages = changed.length - stamped.files.length;
   const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${pages} of ${translations.length} files${
     stamped.messages > 0 ? `, and ${stamped.messages} messages` : ""
@@ -191,13 +191,13 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
 }
 
 /** Names of texts that a line lists. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
-function refusals(refused: readonly Refused[]): string {
+function rejectionText(refused: readonly Refused[]): string {
   const files = Map.groupBy(refused, ({ file }) => file);
   const lines = Array.from(files, ([file, texts]) => {
-    const names = texts.slice(0, MOST_NAMES).map(({ name }) => name);
-    if (texts.length > MOST_NAMES) names.push(`${texts.length - MOST_NAMES} more`);
+    const names = texts.slice(0, MAX_NAMES).map(({ name }) => name);
+    if (texts.length > MAX_NAMES) names.push(`${texts.length - MAX_NAMES} more`);
     return `${file}: not stamped, as unchanged since the English changed: ${names.join(", ")}.\n`;
   });
   if (lines.length > 0)
@@ -231,12 +231,12 @@ function writeStamps(
   root: string,
   source: Entry,
   translation: Entry,
-  wanted: readonly Section[],
+  sections: readonly Section[],
 ): void {
   const { file, present } = translation;
   const hashes: Partial<Record<Section, string>> = {};
   for (const section of present) {
-    const hash = wanted.includes(section)
+    const hash = sections.includes(section)
       ? source.sections[section]
       : translation.sections[section];
     if (hash !== undefined) hashes[section] = hash;

@@ -21,11 +21,11 @@ interface Options {
 
 /** `toolkit preview`: serves until it is interrupted. */
 export default async function preview(context: Context, input: object): Promise<ExitCode> {
-  const { port, host, out, api: wantsApi } = input as Options;
+  const { port, host, out, api: hasApi } = input as Options;
   const root = path.resolve(context.root, out);
   if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
   const config = await loadConfig(context.root);
-  const api = wantsApi ? await openApiOf(context, config, root) : null;
+  const api = hasApi ? await openApiOf(context, config, root) : null;
   const models = await loadModelStore(context, config, root);
   try {
     await serveUntilStopped(context.signal, async () => {

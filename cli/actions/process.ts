@@ -6,7 +6,7 @@ import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
-import { requirePlaces } from "../audio/places/output-place.ts";
+import { requireWritable } from "../audio/places/output-place.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
 import { type ProcessedFile, type ProcessOptions, processFile } from "../audio/process-file.ts";
@@ -59,7 +59,7 @@ export default async function processFiles(
   try {
     const keepsLength = effect.length === "same";
     const jobs = planJobs({ ...options, keepsLength, files: pipes.files, out: pipes.out });
-    await requirePlaces(jobs.map(({ output }) => output));
+    await requireWritable(jobs.map(({ output }) => output));
     const atOnce = cutRange ? 1 : threadsFor(jobs);
     const { results, failures, warnings } = await runJobs(jobs, pipes, {
       context: options.json ? { ...context, interactive: false, log: () => {} } : context,

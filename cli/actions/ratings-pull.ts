@@ -28,19 +28,19 @@ const FOLDER = "content/tools";
 export default async function pull(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
   try {
-    const least = Number(options.min);
-    if (!/^\d+$/.test(options.min) || least < 1)
+    const minCount = Number(options.min);
+    if (!/^\d+$/.test(options.min) || minCount < 1)
       throw new ToolkitError("USAGE", {
         detail: `--min takes a number from 1 on; found "${options.min}".`,
       });
     const files = readTools(context.root);
     const session = await operatorSession(context, options);
     const { ratings } = await withClient(context, session, ({ call }) => call(getRatings, {}));
-    const plan = planRatings(files, ratings, least);
+    const plan = planRatings(files, ratings, minCount);
     if (!options.dryRun)
       for (const { file, text } of plan.changes)
         withIo(file, () => fs.writeFileSync(path.join(context.root, file), text));
-    report(context, plan, { ...options, least });
+    report(context, plan, { ...options, least: minCount });
     if (plan.unreadable.length > 0) return 2;
     return options.dryRun && plan.changes.length > 0 ? 1 : 0;
   } catch (error) {
@@ -69,7 +69,7 @@ function readTools(root: string): ContentFile[] {
 function report(
   { print, log }: Context,
   { changes, same, few, unknown, unreadable }: RatingPlan,
-  { json, dryRun = false, least }: Options & { readonly least: number },
+  { json, dryRun = false, least: minCount }: Options & { readonly least: number },
 ): void {
   if (json) {
     const changed = changes.map(({ tool, file, before, after }) => ({ tool, file, before, after }));
@@ -85,7 +85,7 @@ function report(
     if (after !== null) print(`+ ${ratingText(after)}\n`);
   }
   for (const { tool, count } of few)
-    log(`${tool}: ${counted(count, "rating")}, too few to show; ${least} are needed.\n`);
+    log(`${tool}: ${counted(count, "rating")}, too few to show; ${minCount} are needed.\n`);
   for (const tool of unknown) log(`${tool}: rated, but there is no such page.\n`);
   for (const file of unreadable)
     log(`${file}: its front matter cannot be read. \`toolkit check\` shows why.\n`);

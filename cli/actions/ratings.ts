@@ -5,12 +5,12 @@ import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { canShow, showAccount } from "../terminal/start.ts";
 import { operatorSession } from "../ratings/operator-session.ts";
-import { type ListOptions, parseWanted, print } from "./account/history.ts";
+import { type ListOptions, parseQuery, print } from "./account/history.ts";
 
 /** `toolkit ratings` */
 export default async function ratings(context: Context, input: object): Promise<ExitCode> {
   const options = input as ListOptions;
-  const wanted = parseWanted(options, REVIEWS);
+  const query = parseQuery(options, REVIEWS);
   const session = await operatorSession(context, options);
   const { tool } = options;
   if (canShow(context, options))
@@ -20,13 +20,13 @@ export default async function ratings(context: Context, input: object): Promise<
       {
         view: "reviews",
         color: options.color,
-        order: wanted,
+        order: query,
         ...(tool !== undefined && { tool }),
       },
     );
   await withClient(context, session, async (client) => {
-    const listed = await listRecords(REVIEWS, createReviewPager(client, tool), wanted);
-    print(context, REVIEWS, { options, wanted, listed });
+    const listed = await listRecords(REVIEWS, createReviewPager(client, tool), query);
+    print(context, REVIEWS, { options, query, listed });
   });
   return 0;
 }

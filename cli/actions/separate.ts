@@ -11,9 +11,9 @@ import type { SeparationFacts } from "#audio/separation/separator.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { createSpeedCache } from "../audio/studio/speed-cache.ts";
-import { endingOfFormat, isFilmFormat, parseFormat } from "../audio/formats.ts";
+import { endingOfFormat, isVideoFormatName, parseFormat } from "../audio/formats.ts";
 import { loadConfig } from "../build/load/config.ts";
-import { requirePlaces } from "../audio/places/output-place.ts";
+import { requireWritable } from "../audio/places/output-place.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
   type NetJob,
@@ -53,7 +53,7 @@ export default async function separateFiles(context: Context, input: object): Pr
   const net =
     options.engine === BUILT_IN ? null : await openStemsNet(context, options, { log, bar });
   const jobs = planFiles(options, plan, net ? netStems(plan.preset, net.form.stems) : null);
-  await requirePlaces(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
+  await requireWritable(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
   const results: (Omit<SeparationJob, "preset"> & { seconds: number })[] = [];
   const failures: Problem[] = [];
   for (const [at, job] of jobs.entries()) {
@@ -63,7 +63,7 @@ export default async function separateFiles(context: Context, input: object): Pr
       share = part;
       draw((at + part) / jobs.length);
     };
-    const tell = (text: string): void => {
+    const report = (text: string): void => {
       bar.clear();
       log(text);
     };
@@ -71,7 +71,7 @@ export default async function separateFiles(context: Context, input: object): Pr
       const run = { signal: context.signal, onProgress };
       const notes: string[] = [];
       if (net) {
-        const facts = await separateByNet(job, net, { ...run, ...speedOf(context, net, tell) });
+        const facts = await separateByNet(job, net, { ...run, ...speedOf(context, net, report) });
         results.push({ ...job, ...facts });
       } else {
         const facts = await separateFile(job, {
@@ -81,7 +81,7 @@ export default async function separateFiles(context: Context, input: object): Pr
         results.push({ ...job, ...facts });
         notes.push(...limitsOf(job, facts));
       }
-      tell(`${job.input} → ${job.outputs.map(({ file }) => file).join(", ")}\n`);
+      report(`${job.input} → ${job.outputs.map(({ file }) => file).join(", ")}\n`);
       for (const note of notes) log(`  ${note}\n`);
     } catch (error) {
       bar.clear();
@@ -114,15 +114,15 @@ function limitsOf({ outputs }: SeparationJob, { sideLevel }: SeparationFacts): s
 function speedOf(
   context: Context,
   net: StemsNet,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): Pick<NetOptions, "pace" | "onPace" | "onEstimate"> {
-  const kept = createSpeedCache(context.env, net.sha256);
-  const pace = kept.read();
-  if (pace === null) tell(`${net.id} answers a known sound first, once on this machine …\n`);
+  const speedCache = createSpeedCache(context.env, net.sha256);
+  const pace = speedCache.read();
+  if (pace === null) report(`${net.id} answers a known sound first, once on this machine …\n`);
   return {
     pace,
-    onPace: (seconds) => kept.write(seconds),
-    onEstimate: (seconds) => tell(`Takes about ${describeSeconds(seconds)}.\n`),
+    onPace: (seconds) => speedCache.write(seconds),
+    onEstimate: (seconds) => report(`Takes about ${describeSeconds(seconds)}.\n`),
   };
 }
 
@@ -156,7 +156,7 @@ function planStems({ files, out, preset, format: name }: Options) {
   if (!Object.hasOwn(SEPARATION_PRESETS, preset))
     throw usage(`--preset is one of ${Object.keys(SEPARATION_PRESETS).join(", ")}.`);
   const format = parseFormat(name ?? "wav");
-  if (isFilmFormat(format)) throw usage("Stems are audio only: name an audio format.");
+  if (isVideoFormatName(format)) throw usage("Stems are audio only: name an audio format.");
   return { out, preset: preset as SeparationPreset, format };
 }
 
@@ -178,10 +178,10 @@ function planFiles(
     }));
     return { input, preset, format, outputs, stems: own };
   });
-  const places = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
-  const twice = places.find((file, at) => places.indexOf(file) !== at);
+  const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
+  const twice = outputFiles.find((file, at) => outputFiles.indexOf(file) !== at);
   if (twice !== undefined) throw usage(`Two songs would be written to ${twice}.`);
-  const existing = force ? [] : places.filter((file) => existsSync(file));
+  const existing = force ? [] : outputFiles.filter((file) => existsSync(file));
   const problems = existing.map((file) => problem("OUTPUT_EXISTS", { file }));
   if (existing[0]) throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0] }, { problems });
   return jobs;

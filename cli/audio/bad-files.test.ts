@@ -71,7 +71,7 @@ it("TLS-4 CLI-9 each of more than 200 bad files is told or worked on, in one go"
   process.on("unhandledRejection", onUnhandled);
   const names = files.map(({ name }) => name);
   const paths = names.map((name) => path.join(folder, name));
-  const said = ["warn", "error"].map((level) =>
+  const notices = ["warn", "error"].map((level) =>
     vi.spyOn(console, level as "warn").mockImplementation(() => {}),
   );
   const { code: exitCode, out } = await run(
@@ -86,7 +86,7 @@ it("TLS-4 CLI-9 each of more than 200 bad files is told or worked on, in one go"
     "--json",
   );
   process.off("unhandledRejection", onUnhandled);
-  for (const spy of said) spy.mockRestore();
+  for (const spy of notices) spy.mockRestore();
   expect(unhandled).toEqual([]);
   expect(files.length).toBeGreaterThanOrEqual(200);
   const report = JSON.parse(out.replaceAll(`${folder}${path.sep}`, "")) as Report;

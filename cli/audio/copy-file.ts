@@ -21,19 +21,19 @@ const holds = (format: Job["format"], codec: string): boolean =>
  */
 export async function copyFile(
   { input: file, output, format }: Job,
-  wanted: TimeRange,
+  requestedRange: TimeRange,
   options: ProcessOptions,
 ): Promise<ProcessedFile> {
   const part = partOf(output);
   try {
-    const { range, format: own } = await copyInto(part, { file, range: wanted, format }, options);
+    const { range, format: own } = await copyInto(part, { file, range: requestedRange, format }, options);
     if (!range) throw new ToolkitError("OUTPUT_EMPTY", { file });
     await rename(part, output);
     return { seconds: range[1] - range[0], ...own, findings: null, unchanged: null, notes: [] };
   } catch (error) {
     if (options.signal.aborted) throw error;
-    const { syscall, path: place } = error as NodeJS.ErrnoException;
-    const isOfInput = syscall === "read" || place === file;
+    const { syscall, path: failedPath } = error as NodeJS.ErrnoException;
+    const isOfInput = syscall === "read" || failedPath === file;
     throw (isOfInput ? null : faultOfOutput(output, error)) ?? faultOf(error, file, format);
   } finally {
     await rm(part, { force: true });

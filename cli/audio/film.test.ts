@@ -25,7 +25,7 @@ import { createResult } from "./write-file.ts";
 import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 import { needs } from "#tests/left-out.ts";
 
-const FILMS = path.join(import.meta.dirname, "../../tests/fixtures/films");
+const VIDEOS = path.join(import.meta.dirname, "../../tests/fixtures/films");
 let folder: string;
 const at = (name: string): string => path.join(folder, name);
 beforeAll(() => {
@@ -68,7 +68,7 @@ const soundOf = async (track: InputAudioTrack): Promise<string[]> => {
 
 /** A film whose sound is there twice, in two languages. */
 async function writeBilingual(file: string): Promise<void> {
-  const input = open(path.join(FILMS, "film.webm"));
+  const input = open(path.join(VIDEOS, "film.webm"));
   const video = (await input.getPrimaryVideoTrack())!;
   const audio = (await input.getPrimaryAudioTrack())!;
   const target = new BufferTarget();
@@ -115,7 +115,7 @@ describe("a film", () => {
   ])(
     "TLS-6 %s comes out as %s with every packet of its picture as it was",
     async (name, ending, codec, count) => {
-      const source = path.join(FILMS, name);
+      const source = path.join(VIDEOS, name);
       const out = at(`soft.${ending}`);
       const { code, err } = await run("volume", source, "-o", out, "--set", "gain=-6");
       expect([code, err.includes("2.0")]).toEqual([0, true]);
@@ -132,7 +132,7 @@ describe("a film", () => {
   );
 
   it("TLS-6 is what a folder gets, its sound alone where a format of sound is wanted", async () => {
-    const source = path.join(FILMS, "film.webm");
+    const source = path.join(VIDEOS, "film.webm");
     await run("volume", source, "-o", at("films/"), "--set", "gain=-6");
     expect((await pictureOf(at("films/film.webm"))).packets).toHaveLength(50);
     const { code } = await run("volume", source, "-o", at("sound.opus"), "--set", "gain=-6");
@@ -167,7 +167,7 @@ describe("a film", () => {
   it.each(["film.webm", "film.mp4"] as const)(
     "TLS-6 %s keeps its picture and its sound, and gets another language as a second track",
     async (name) => {
-      const source = path.join(FILMS, name);
+      const source = path.join(VIDEOS, name);
       const out = at(`dubbed-${name}`);
       const format = { sampleRate: 48_000, channels: 2 };
       const bytes = Buffer.alloc(200_000);
@@ -204,7 +204,7 @@ describe("a film", () => {
   it("TLS-6 says that a picture cannot go into a container, and writes nothing", async () => {
     const { code, err } = await run(
       "volume",
-      path.join(FILMS, "film.mp4"),
+      path.join(VIDEOS, "film.mp4"),
       "-o",
       at("no.webm"),
       "--set",
@@ -217,9 +217,9 @@ describe("a film", () => {
   });
 
   it("TLS-6 is not written where the sound would leave its picture; the sound alone is", async () => {
-    const source = path.join(FILMS, "film.mp4");
-    const film = await run("silence", source, "-o", at("short.mp4"));
-    expect(film.err).toContain("OUTPUT_OUT_OF_STEP");
+    const source = path.join(VIDEOS, "film.mp4");
+    const video = await run("silence", source, "-o", at("short.mp4"));
+    expect(video.err).toContain("OUTPUT_OUT_OF_STEP");
     const sound = await run("silence", source, "-o", at("shorter/"));
     expect(sound.code).toBe(0);
     expect(readFileSync(at("shorter/film.wav")).toString("latin1", 0, 4)).toBe("RIFF");
@@ -246,8 +246,8 @@ describe("a film", () => {
     needs(hasFfmpeg, "ffmpeg"),
     async (output) => {
       const [made, copied] = [at(`heard.${output}`), at(`copied.${output}`)];
-      const film = await openBytes(path.join(FILMS, "film.webm"));
-      const result = createResult({ file: made, film, output, tags: {}, duration: 2 });
+      const video = await openBytes(path.join(VIDEOS, "film.webm"));
+      const result = createResult({ file: made, video, output, tags: {}, duration: 2 });
       const click = new Float32Array(96_000).fill(0.9, 24_000, 24_048);
       await result.write([click], { sampleRate: 48_000, channels: 1 });
       await result.finish();

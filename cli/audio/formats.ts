@@ -31,7 +31,7 @@ export const endingOfFormat = (name: FormatName): string =>
   fileFactsOf(FORMATS[name] ?? "wav16").ending;
 
 /** Whether a result has its pictures beside the sound. */
-export const isFilmFormat = (name: FormatName): boolean => isVideoFormat(FORMATS[name] ?? "wav16");
+export const isVideoFormatName = (name: FormatName): boolean => isVideoFormat(FORMATS[name] ?? "wav16");
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export function parseFormat(name: string): FormatName {
@@ -64,7 +64,7 @@ export const formatOfName = (file: string): FormatName => parseFormat(endingOf(f
  */
 export function formatLikeInput(file: string, keepsLength: boolean): FormatName {
   const ending = endingOf(file);
-  return isFormat(ending) && (keepsLength || !isFilmFormat(ending)) ? ending : "wav";
+  return isFormat(ending) && (keepsLength || !isVideoFormatName(ending)) ? ending : "wav";
 }
 
 /** Plain WAV as deep as the source is, so that nothing is lost. */

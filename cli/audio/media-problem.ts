@@ -18,8 +18,8 @@ export function inputFault(error: unknown, file: string): unknown {
 const damaged =
   (detail: string) =>
   (file: string, _: Params, options: { readonly cause?: unknown }): ToolkitError => {
-    const said = options.cause instanceof Error ? options.cause.message : detail;
-    return new ToolkitError("AUDIO_DAMAGED", { file, detail: said }, options);
+    const message = options.cause instanceof Error ? options.cause.message : detail;
+    return new ToolkitError("AUDIO_DAMAGED", { file, detail: message }, options);
   };
 
 const ERRORS: Readonly<

@@ -6,7 +6,7 @@ import {
   endingOfFormat,
   formatLikeInput,
   formatOfName,
-  isFilmFormat,
+  isVideoFormatName,
   isFormat,
   parseFormat,
 } from "./formats.ts";
@@ -50,7 +50,7 @@ export function planJobs(planned: PlanOptions): readonly Job[] {
   const formats = files.map(
     (file) => format ?? (isFolder ? formatLikeInput(file, keepsLength) : formatOfName(out)),
   );
-  const outOfStep = keepsLength ? -1 : formats.findIndex(isFilmFormat);
+  const outOfStep = keepsLength ? -1 : formats.findIndex(isVideoFormatName);
   if (outOfStep >= 0) throw new ToolkitError("OUTPUT_OUT_OF_STEP", { file: files[outOfStep]! });
   const endings = formats.map(endingOfFormat);
   const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];

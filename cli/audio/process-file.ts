@@ -158,11 +158,11 @@ async function startResult(
     readonly headroom: number | undefined;
   },
 ) {
-  const film = isVideoFormat(output) ? await openBytes(input) : undefined;
+  const video = isVideoFormat(output) ? await openBytes(input) : undefined;
   const result = createResult({
     file,
     output,
-    film,
+    video,
     tags: step.synthetic ? writeProvenance(tags, step.synthetic) : tags,
     duration,
     ceiling: step.ceiling,
@@ -172,7 +172,7 @@ async function startResult(
     ...result,
     async close() {
       await result.discard();
-      film?.close();
+      video?.close();
     },
   };
 }

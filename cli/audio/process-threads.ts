@@ -20,7 +20,7 @@ export type FromThread =
   | { readonly kind: "broken"; readonly error: unknown };
 
 /** More are not started: each has the effect's nets in memory. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 /** Bytes of all files from which on threads are worth their start. */
 const WORTHWHILE = 2_000_000;
 
@@ -30,7 +30,7 @@ export function threadsFor(jobs: readonly Job[]): number {
     (sum, { input }) => sum + (statSync(input, { throwIfNoEntry: false })?.size ?? 0),
     0,
   );
-  return bytes < WORTHWHILE ? 1 : Math.min(MOST_THREADS, availableParallelism(), jobs.length);
+  return bytes < WORTHWHILE ? 1 : Math.min(MAX_THREADS, availableParallelism(), jobs.length);
 }
 
 /** Threads that take files through an effect, each one at a time. */
@@ -58,13 +58,13 @@ function start(task: ThreadTask) {
     async work(job: Job, { signal, onProgress }: ProcessOptions): Promise<ProcessedFile> {
       const stop = (): void => worker.postMessage(null);
       const { promise, resolve, reject } = Promise.withResolvers<ProcessedFile>();
-      const hear = (message: FromThread): void => {
+      const onMessage = (message: FromThread): void => {
         if (message.kind === "progress") onProgress(message.share);
         else if (message.kind === "done") resolve(message.outcome);
         else if (message.kind === "failed") reject(fromPlainError(message.error));
         else reject(message.error);
       };
-      worker.on("message", hear);
+      worker.on("message", onMessage);
       worker.once("error", reject);
       signal.addEventListener("abort", stop);
       try {
@@ -74,7 +74,7 @@ function start(task: ThreadTask) {
       } finally {
         signal.removeEventListener("abort", stop);
         worker.off("error", reject);
-        worker.off("message", hear);
+        worker.off("message", onMessage);
       }
     },
   };

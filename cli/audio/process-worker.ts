@@ -10,7 +10,7 @@ import { createResources } from "./resources.ts";
 
 const { root, home, effect: id, values } = workerData as ThreadTask;
 const stop = new AbortController();
-const tell = (message: FromThread): void => parentPort!.postMessage(message);
+const post = (message: FromThread): void => parentPort!.postMessage(message);
 const ready = loadEffect(id, { root, home }).then((effect) =>
   prepareStep(effect, values as never, createResources(home)),
 );
@@ -19,7 +19,7 @@ async function work(job: Job): Promise<FromThread> {
   try {
     const outcome = await processFile(await ready, job, {
       signal: stop.signal,
-      onProgress: (share) => tell({ kind: "progress", share }),
+      onProgress: (share) => post({ kind: "progress", share }),
     });
     return { kind: "done", outcome };
   } catch (error) {
@@ -30,6 +30,6 @@ async function work(job: Job): Promise<FromThread> {
 }
 
 parentPort!.on("message", async (job: Job | null) => {
-  if (job) tell(await work(job));
+  if (job) post(await work(job));
   else stop.abort();
 });

@@ -119,10 +119,10 @@ describe("toolkit process", () => {
       await writer.write(tone(10_000), STEREO);
       await writer.finish();
       await run("volume", at("cover.mp3"), "-o", at(`cover-2.${ending}`), "--set", "gain=-1");
-      const { tags: kept } = await read(`cover-2.${ending}`).catch(() => ({ tags: null }));
+      const { tags: written } = await read(`cover-2.${ending}`).catch(() => ({ tags: null }));
       // Without ffmpeg nobody here reads M4A.
-      if (kept)
-        expect(kept).toMatchObject({ title: "Covered", images: [{ data, kind: "coverFront" }] });
+      if (written)
+        expect(written).toMatchObject({ title: "Covered", images: [{ data, kind: "coverFront" }] });
       else expect(readFileSync(at(`cover-2.${ending}`)).includes(Buffer.from(data))).toBe(true);
     },
   );
@@ -298,19 +298,19 @@ describe("toolkit process", () => {
     ["ogg", true],
     ["flac", false],
     ["wav", false],
-  ])("CLI-9 six channels in %s: says that they are mixed down, %s", async (ending, isSaid) => {
+  ])("CLI-9 six channels in %s: says that they are mixed down, %s", async (ending, isReported) => {
     await write("six.wav", "wav16", tone(4410, 6), { ...STEREO, channels: 6 });
     const { exitCode, log } = await run("volume", at("six.wav"), "-o", at(`of-six.${ending}`));
     expect(exitCode).toBe(0);
-    expect(log.includes("AUDIO_MIXED_DOWN")).toBe(isSaid);
-    expect((await read(`of-six.${ending}`)).format.channels).toBe(isSaid ? 2 : 6);
+    expect(log.includes("AUDIO_MIXED_DOWN")).toBe(isReported);
+    expect((await read(`of-six.${ending}`)).format.channels).toBe(isReported ? 2 : 6);
   });
 
   it.each([
     ["volume", ["mode=loudness", "loudness=-9"], true],
     ["volume", ["mode=loudness", "loudness=-40"], false],
     ["enhance", ["target=-9"], true],
-  ])("CLI-9 %s with %j: says that it is softer than asked, %s", async (effect, values, isSaid) => {
+  ])("CLI-9 %s with %j: says that it is softer than asked, %s", async (effect, values, isReported) => {
     // A click in each tenth of a second, far above what is between them.
     const clicks = tone(88_200).map((plane) =>
       plane.map((x, i) => (i % 4410 < 40 ? 3.5 * Math.sin(i) * 0.25 : x / 100)),
@@ -326,14 +326,14 @@ describe("toolkit process", () => {
       ...set,
     );
     expect(exitCode).toBe(0);
-    expect(log.includes("AUDIO_SOFTER")).toBe(isSaid);
+    expect(log.includes("AUDIO_SOFTER")).toBe(isReported);
   });
 
   it.each([
     ["noise of 16 bits", 2e-5, true],
     ["silence", 0, true],
     ["-72 LUFS", 3e-4, false],
-  ])("TLS-18 %s: says that it was too quiet to measure, %s", async (_, level, isSaid) => {
+  ])("TLS-18 %s: says that it was too quiet to measure, %s", async (_, level, isReported) => {
     const quiet = tone(88_200).map((plane) => plane.map((__, i) => level * Math.sin(i / 9)));
     await write("quiet.wav", "wav24", quiet);
     const set = ["--set", "mode=loudness", "--set", "loudness=-16"];
@@ -346,7 +346,7 @@ describe("toolkit process", () => {
       ...set,
     );
     expect(exitCode).toBe(0);
-    expect(log.includes("AUDIO_TOO_QUIET")).toBe(isSaid);
+    expect(log.includes("AUDIO_TOO_QUIET")).toBe(isReported);
   });
 
   it.each(
@@ -357,7 +357,7 @@ describe("toolkit process", () => {
     ]),
   )(
     "TLS-18 %s from floats with a peak of %d dBFS: says that they are cut, %s",
-    async (ending, peak, isSaid) => {
+    async (ending, peak, isReported) => {
       const top = 10 ** (peak / 20);
       writeFileSync(
         at("float.wav"),
@@ -375,8 +375,8 @@ describe("toolkit process", () => {
         "end=0.5",
       );
       expect(exitCode).toBe(0);
-      expect(log.includes("AUDIO_OVERLOAD")).toBe(isSaid);
-      if (isSaid) expect(log).toContain(`reach ${peak.toFixed(1)} dBFS`);
+      expect(log.includes("AUDIO_OVERLOAD")).toBe(isReported);
+      if (isReported) expect(log).toContain(`reach ${peak.toFixed(1)} dBFS`);
     },
   );
 
@@ -437,9 +437,9 @@ describe("toolkit process", () => {
   it("TLS-4 a damaged Vorbis file ends in an error or in sound, never in a bug", async () => {
     await write("whole.ogg", "vorbis", tone(20_000));
     const whole = readFileSync(at("whole.ogg"));
-    for (let place = 30; place < whole.length; place += 397) {
+    for (let offset = 30; offset < whole.length; offset += 397) {
       const bytes = Uint8Array.from(whole);
-      bytes[place] = bytes[place]! ^ 0x55;
+      bytes[offset] = bytes[offset]! ^ 0x55;
       writeFileSync(at("broken.ogg"), bytes);
       const { log } = await run("volume", at("broken.ogg"), "-o", at("o.wav"), "--force");
       expect(log).toMatch(/AUDIO_|o\.wav, /);

@@ -27,14 +27,14 @@ export interface ResultFile {
 export interface ResultOptions extends Omit<WriterOptions, "format" | "write"> {
   readonly file: string;
   /** Whose pictures go into a film. */
-  readonly film?: MediaBytes | undefined;
+  readonly video?: MediaBytes | undefined;
 }
 
 /**
  * Writes beside the file and renames at the end. The format comes with the first block.
  * @throws {ToolkitError} where the disk is full, or the place cannot be written to
  */
-export function createResult({ file, film: videoFile, ...options }: ResultOptions): ResultFile {
+export function createResult({ file, video: videoFile, ...options }: ResultOptions): ResultFile {
   const part = partOf(file);
   let output: OpenOutput | null = null;
   let writer: AudioWriter | null = null;
@@ -58,13 +58,13 @@ export function createResult({ file, film: videoFile, ...options }: ResultOption
     await complete();
     await rename(part, file);
   };
-  const told = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     throw faultOfOutput(file, error) ?? error;
   };
   return {
-    write: (block, format) => write(block, format).catch(told),
-    complete: () => complete().catch(told),
-    finish: () => finish().catch(told),
+    write: (block, format) => write(block, format).catch(rethrow),
+    complete: () => complete().catch(rethrow),
+    finish: () => finish().catch(rethrow),
     async discard() {
       await writer?.abandon();
       await output?.close();

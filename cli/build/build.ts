@@ -12,15 +12,15 @@ import { type LoadedContent, loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import { readPublic } from "./write/public-files.ts";
 import { lockedDigests } from "../models/registry.ts";
-import { checkGone, pathOfFile } from "./write/gone-pages.ts";
+import { checkRemovedPages, pathOfFile } from "./write/gone-pages.ts";
 import { writeOutputs } from "./write/outputs.ts";
 import { type Plan, planSite } from "./plan/plan.ts";
-import { placeProblems } from "./load/place.ts";
+import { locateProblems } from "./load/place.ts";
 import { type Pool, createPool } from "./pool.ts";
 import type { OnProgress } from "../progress/build-progress.ts";
 import { renderPages } from "./render/render-pages.ts";
 import { type State, loadState } from "./state/state.ts";
-import { requireLinkPlace } from "./publish/publish.ts";
+import { requireLinkable } from "./publish/publish.ts";
 import { sweep } from "./publish/sweep.ts";
 import { type Thresholds, THRESHOLDS } from "./shared/thresholds.ts";
 import { type Tree, openTree, publishedTree, workOf } from "./state/tree.ts";
@@ -91,7 +91,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   };
   try {
     sweep(work, own, options.out);
-    requireLinkPlace(options.out);
+    requireLinkable(options.out);
     try {
       return await attempt(options);
     } catch (error) {
@@ -105,7 +105,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
     if (error instanceof ToolkitError && error.problems.length > 0)
       throw new ToolkitError(error.code, error.params, {
-        problems: placeProblems(root, error.problems),
+        problems: locateProblems(root, error.problems),
       });
     throw ioError(error, root);
   } finally {
@@ -185,12 +185,12 @@ async function run(
     removed,
     verified,
     seconds: (performance.now() - startedAt) / 1000,
-    problems: placeProblems(root, [
+    problems: locateProblems(root, [
       ...planned.problems,
       ...spareProblems,
       ...outputs.problems,
       ...pages.problems,
-      ...(pages.gone.length > 0 ? checkGone(plan, pages.gone.map(pathOfFile)) : []),
+      ...(pages.removed.length > 0 ? checkRemovedPages(plan, pages.removed.map(pathOfFile)) : []),
     ]),
     renderedPaths: pages.rendered,
     changedPaths: [...tree.touched].sort(),

@@ -38,10 +38,10 @@ describe("the pool", () => {
     const silent = copies(count, "silent");
     await pool.run(silent.tasks);
     expect(silent.done()).toEqual(silent.names);
-    const told = copies(count, "told");
+    const reported = copies(count, "told");
     let results = 0;
-    await pool.run(told.tasks, () => results++);
-    expect(told.done()).toEqual(told.names);
+    await pool.run(reported.tasks, () => results++);
+    expect(reported.done()).toEqual(reported.names);
     expect(results).toBe(count);
   });
 });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Location, Problem } from "#core/errors/errors.ts";
 import { readText } from "../files/files.ts";
-import { placeProblems } from "../build/load/place.ts";
+import { locateProblems } from "../build/load/place.ts";
 
 /**
  * Gives problems their line and column, a file read once for all of its problems. Fields at the
@@ -30,7 +30,7 @@ export function placeFindings(root: string, problems: readonly Problem[]): Probl
     }
     return location.field === undefined && location.text === undefined
       ? found
-      : placeProblems(root, [found])[0]!;
+      : locateProblems(root, [found])[0]!;
   });
 }
 

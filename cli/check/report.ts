@@ -1,7 +1,7 @@
 import { type Problem, errorText } from "#core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import { type Paint, paintFor, unpainted } from "../command-kit/colors.ts";
-import { placeDocs } from "../files/home.ts";
+import { resolveDocs } from "../files/home.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { LocaleStatus } from "./translations.ts";
 
@@ -35,7 +35,7 @@ export function toFindings(root: string, problems: readonly Problem[]): Finding[
       line,
       column,
       message: oneLine(message),
-      ...(fix && { fix: oneLine(placeDocs(fix, root)) }),
+      ...(fix && { fix: oneLine(resolveDocs(fix, root)) }),
       params: found.params,
     };
   });

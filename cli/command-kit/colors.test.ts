@@ -18,10 +18,10 @@ it.each([["check"], ["build"]])(
     const root = faultySite();
     const colored = await runInTerminal(root, [command]);
     expect(colored).toContain(`${ESCAPE}[31m`);
-    const place = "content/tools/alpha.md:3:7";
-    expect(stripVTControlCharacters(colored)).toContain(place);
+    const location = "content/tools/alpha.md:3:7";
+    expect(stripVTControlCharacters(colored)).toContain(location);
     const plain = await runInTerminal(root, [command], { NO_COLOR: "1" });
-    expect(plain).toContain(place);
+    expect(plain).toContain(location);
     expect(plain).not.toContain(`${ESCAPE}[3`);
   },
 );

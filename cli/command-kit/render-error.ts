@@ -2,7 +2,7 @@ import path from "node:path";
 import { codeFrame } from "#core/errors/code-frame.ts";
 import { type Problem, errorText, ToolkitError } from "#core/errors/errors.ts";
 import { readText } from "../files/files.ts";
-import { placeDocs } from "../files/home.ts";
+import { resolveDocs } from "../files/home.ts";
 import { paintFor } from "./colors.ts";
 import type { Context } from "./context.ts";
 
@@ -17,15 +17,15 @@ export function renderProblem(
   const paint = paintFor(interactive, env);
   const { title, message, fix } = errorText(found);
   const { file, line, column } = found.location ?? {};
-  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const location = [file, line, column].filter((part) => part !== undefined).join(":");
   const source =
     file !== undefined && line !== undefined ? readText(path.join(root, file)) : undefined;
   return [
     `${found.severity === "error" ? paint("red", "Error") : paint("yellow", "Warning")} ${paint("dim", `[${found.code}]`)} ${paint("bold", title)}`,
-    place && paint("cyan", place),
+    location && paint("cyan", location),
     message,
     source !== undefined && line !== undefined && codeFrame(source, line, column),
-    fix && paint("green", `Try: ${placeDocs(fix, root)}`),
+    fix && paint("green", `Try: ${resolveDocs(fix, root)}`),
   ]
     .filter(Boolean)
     .join("\n")

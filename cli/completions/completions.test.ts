@@ -50,10 +50,10 @@ describe("CLI-10 completions", () => {
       "toolkit new tool x --men",
       "toolkit check --format s",
     ];
-    const asked = lines.map((line) => `complete -C '${line}'`).join("; ");
+    const completions = lines.map((line) => `complete -C '${line}'`).join("; ");
     const { stdout, stderr } = spawnSync(
       "fish",
-      ["--no-config", "-c", `printf %s $TOOLKIT_SCRIPT | source; ${asked}`],
+      ["--no-config", "-c", `printf %s $TOOLKIT_SCRIPT | source; ${completions}`],
       {
         encoding: "utf8",
         env: { ...process.env, TOOLKIT_SCRIPT: await script("fish") },

@@ -31,7 +31,7 @@ interface Line {
  * is typed is an option's. bash and zsh read it alike.
  */
 function walk(nodes: readonly CommandNode[], { array, first, cursor }: Line): string {
-  const places = nodes
+  const cases = nodes
     .filter(({ path }) => path.length > 0)
     .map((node) => `    ${single(key(node))}) place=${single(key(node))} ;;`);
   return `  for ((at = ${first}; at < ${cursor}; at++)); do
@@ -42,7 +42,7 @@ function walk(nodes: readonly CommandNode[], { array, first, cursor }: Line): st
     -*) continue ;;
     esac
     case "\${place:+$place }$next" in
-${places.join("\n")}
+${cases.join("\n")}
     esac
   done`;
 }

@@ -13,7 +13,7 @@ function changesOf(isStale: boolean) {
     code: { forget: note("forget"), sheets: note("sheets") },
     bundle: { isStale: () => isStale, renew: note("renew"), get: note("bundle") },
     attempt: async (_: string, work: () => unknown) => void (await work()),
-    tell: async (event: string, data: object) => note("tell")(event, data),
+    send: async (event: string, data: object) => note("tell")(event, data),
     reportSoon: note("report"),
   };
   return { done, changes: createChanges(options as never) };

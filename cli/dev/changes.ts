@@ -10,7 +10,7 @@ interface ChangeOptions {
   readonly bundle: ReturnType<typeof createServerBundle>;
   readonly attempt: Attempt;
   /** Sends an event to the browsers. */
-  readonly tell: (event: string, data: object) => Promise<void>;
+  readonly send: (event: string, data: object) => Promise<void>;
   readonly readAhead: () => void;
   readonly reportSoon: () => void;
 }
@@ -19,9 +19,9 @@ interface ChangeOptions {
 export function createChanges(options: ChangeOptions) {
   const { site, code, bundle, attempt, readAhead, reportSoon } = options;
   let revision = 0;
-  const tell = (files: readonly string[], whole: boolean): Promise<void> => {
+  const sendChange = (files: readonly string[], whole: boolean): Promise<void> => {
     revision++;
-    return options.tell("toolkit:change", { files, whole });
+    return options.send("toolkit:change", { files, whole });
   };
   return {
     /** Number of changes sent. */
@@ -39,7 +39,7 @@ export function createChanges(options: ChangeOptions) {
       }
       if (messages) site.forgetMessages();
       const whole = messages || files.includes("toolkit.config.ts");
-      await tell(files, whole);
+      await sendChange(files, whole);
       reportSoon();
     },
     /** @param isMoved whether the file was added or removed */
@@ -52,7 +52,7 @@ export function createChanges(options: ChangeOptions) {
       if (!isRendering || file.endsWith(".css")) return;
       bundle.renew();
       await attempt("code", bundle.get);
-      await tell([path.relative(site.root, file)], false);
+      await sendChange([path.relative(site.root, file)], false);
       reportSoon();
     },
     /**
@@ -66,7 +66,7 @@ export function createChanges(options: ChangeOptions) {
       await attempt("panels", () => site.reloadPanels());
       bundle.renew();
       await attempt("code", bundle.get);
-      await tell([], true);
+      await sendChange([], true);
       reportSoon();
       return true;
     },

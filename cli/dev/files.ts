@@ -125,7 +125,7 @@ const PAYLOAD = "_payload.json";
  * Creates a function that generates the files next to a page on each request.
  * @param refresh reads a page's files again if a change has not been reported yet
  */
-export function createBesidePage(
+export function createPageFiles(
   { site, state }: { readonly site: DevSite; readonly state: PageState },
   refresh: (found: Found) => void,
 ) {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { codeFrame } from "#core/errors/code-frame.ts";
 import { type Problem, errorText } from "#core/errors/errors.ts";
 import { readText } from "../files/files.ts";
-import { placeDocs } from "../files/home.ts";
+import { resolveDocs } from "../files/home.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { Plan } from "../build/plan/plan.ts";
 import { checkAnchors } from "../check/anchors.ts";
@@ -25,7 +25,7 @@ export function showFindings(root: string, problems: readonly Problem[]): ShownF
       severity: found.severity,
       title,
       message,
-      fix: placeDocs(fix, root),
+      fix: resolveDocs(fix, root),
       place: [file, line, column].filter((part) => part !== undefined).join(":"),
       frame: text && line !== undefined ? codeFrame(text, line, column) : "",
     };
@@ -48,10 +48,10 @@ export function createMessageCheck(site: DevSite) {
 }
 
 /** Messages of some locales and the default locale, in the form that `toolkit check` reads. */
-function messageSite(site: DevSite, wanted: readonly string[]): MessageSite {
+function messageSite(site: DevSite, locales: readonly string[]): MessageSite {
   const { root, home } = site;
   const config = site.config();
-  const codes = [...new Set([config.defaultLocale, ...wanted])];
+  const codes = [...new Set([config.defaultLocale, ...locales])];
   return {
     root,
     home,

@@ -123,7 +123,7 @@ describe("toolkit dev and other sites", () => {
 
   it("CLI-4 the editor opens what the site's own pages show, and nothing else", async () => {
     const file = "content/tools/alpha.md";
-    const wanted = encodeURIComponent(path.join(root, file));
+    const encoded = encodeURIComponent(path.join(root, file));
     for (const at of [
       "/__open-in-editor",
       "/__OPEN-in-editor",
@@ -141,7 +141,7 @@ describe("toolkit dev and other sites", () => {
           "sec-fetch-dest": "document",
         },
       ])
-        expect([at, (await ask(`${at}?file=${wanted}`, headers)).status]).toEqual([at, 404]);
+        expect([at, (await ask(`${at}?file=${encoded}`, headers)).status]).toEqual([at, 404]);
     expect(fs.existsSync(opened)).toBe(false);
     await ask(`/@toolkit/open?place=${encodeURIComponent(`${file}:2:1`)}`, { "x-toolkit": "open" });
     await expect

@@ -14,7 +14,7 @@ import { type Target, parseTarget } from "../preview/request-target.ts";
 import { type Answer, html, json, send } from "./answer.ts";
 import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
 import { answersForeign } from "./foreign-request.ts";
-import { type createFiles, createBesidePage, publicFile } from "./files.ts";
+import { type createFiles, createPageFiles, publicFile } from "./files.ts";
 import { showFindings } from "./findings.ts";
 import { takesOwn } from "./own-requests.ts";
 import type { Found, PageState } from "./page-state.ts";
@@ -54,7 +54,7 @@ export function createHandler(options: HandlerOptions) {
     for (const file of state.filesOf(found)) site.content.touch(file);
   }
 
-  const besidePage = createBesidePage(options, refresh);
+  const pageFiles = createPageFiles(options, refresh);
 
   /** @param broken status of a page that cannot be shown: what an open page asks for itself is no failure */
   async function page(pathname: string, broken: number): Promise<Answer | undefined> {
@@ -118,7 +118,7 @@ export function createHandler(options: HandlerOptions) {
     const moved = findRedirect(rules, false, target);
     if (moved?.status === 410) return { ...(await notFound()), status: 410 };
     if (moved) return { to: moved.location };
-    return (await besidePage(pathname)) ?? (await page(pathname, broken)) ?? files(pathname);
+    return (await pageFiles(pathname)) ?? (await page(pathname, broken)) ?? files(pathname);
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -180,8 +180,8 @@ function renderPage({ site, code, overlay }: HandlerOptions, create: CreateRende
 }
 
 /** What was thrown while a page was made. */
-function failureOf(error: unknown, place: () => ToolkitError): Problem {
-  const { code, params, location } = error instanceof ToolkitError ? error : place();
+function failureOf(error: unknown, fallback: () => ToolkitError): Problem {
+  const { code, params, location } = error instanceof ToolkitError ? error : fallback();
   return problem(code, params as never, location);
 }
 

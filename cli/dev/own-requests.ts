@@ -6,7 +6,7 @@ import type { Target } from "../preview/request-target.ts";
 import { json, send } from "./answer.ts";
 import { browserFailure } from "./places/browser-failure.ts";
 import { showFindings } from "./findings.ts";
-import { openedPlace } from "./places/open-place.ts";
+import { locationToOpen } from "./places/open-place.ts";
 
 interface OwnOptions {
   readonly site: { readonly root: string };
@@ -29,8 +29,8 @@ export async function takesOwn(
   { site, overlay, vite, onFailure }: OwnOptions,
   { request, response, target }: Exchange,
 ): Promise<boolean> {
-  const asked = request.headers["x-toolkit"];
-  if (target.path === "/@toolkit/thrown.json" && asked === "thrown") {
+  const requested = request.headers["x-toolkit"];
+  if (target.path === "/@toolkit/thrown.json" && requested === "thrown") {
     const { message, stack } = JSON.parse(await readBody(request)) as Record<string, unknown>;
     const found = await browserFailure(await vite(), {
       message: String(message),
@@ -41,9 +41,9 @@ export async function takesOwn(
     send(response, json(found ? showFindings(site.root, [found])[0] : null));
     return true;
   }
-  if (target.path !== "/@toolkit/open" || asked !== "open") return false;
-  const place = new URLSearchParams(target.search).get("place") ?? "";
-  const opened = openedPlace(place, [site.root, overlay.base]);
+  if (target.path !== "/@toolkit/open" || requested !== "open") return false;
+  const location = new URLSearchParams(target.search).get("place") ?? "";
+  const opened = locationToOpen(location, [site.root, overlay.base]);
   if (opened === undefined) {
     send(response, { status: 404, type: "text/plain", body: "There is no such file.\n" });
     return true;
@@ -58,11 +58,11 @@ export async function takesOwn(
 }
 
 /** Characters of a body that are read. */
-const MOST = 1 << 16;
+const MAX_BODY_LENGTH = 1 << 16;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let body = "";
-  for await (const piece of request.setEncoding("utf8"))
-    if (body.length < MOST) body += piece as string;
+  for await (const chunk of request.setEncoding("utf8"))
+    if (body.length < MAX_BODY_LENGTH) body += chunk as string;
   return body;
 }

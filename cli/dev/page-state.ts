@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** Errors that are shown of other pages: whoever has more is not helped by the rest. */
-const MOST = 100;
+const MAX_ERRORS = 100;
 
 /** What may stand in the way of a page: faults of the code or the configuration. */
 export type Obstacles = () => readonly Problem[];
@@ -98,7 +98,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     /** Errors of the site beyond those. */
     elsewhere: (found: Found): ShownFinding[] =>
       site.isUsable()
-        ? showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MOST))
+        ? showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MAX_ERRORS))
         : [],
     siteErrors: (): readonly Problem[] =>
       site.isUsable() ? unique([...obstacles(), ...checkSite()]) : obstacles(),

@@ -14,14 +14,14 @@ interface ReportOptions {
 
 /** Tells the terminal of the site's errors whenever they are others than before. */
 export function createReports({ root, errors, isReady, onProblems }: ReportOptions) {
-  let told = "";
+  let lastReport = "";
   let reporting: NodeJS.Timeout | undefined;
 
   function report(): void {
     const found = errors();
     const now = JSON.stringify(found);
-    if (now !== told) onProblems(placeFindings(root, found));
-    told = now;
+    if (now !== lastReport) onProblems(placeFindings(root, found));
+    lastReport = now;
   }
   return {
     report,

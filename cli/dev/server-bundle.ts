@@ -25,7 +25,7 @@ export interface LoadedBundle extends ServerBundle {
 }
 
 /** Bundles that are kept for the next start. */
-const KEPT = 3;
+const MAX_BUNDLES = 3;
 
 /**
  * The half of the site's code that makes HTML, bundled anew when the code has changed. What an earlier
@@ -122,5 +122,5 @@ function prune(cache: string, newest: string): void {
     .filter((folder) => folder !== newest)
     .map((folder) => ({ folder, at: fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at);
-  for (const { folder } of folders.slice(KEPT - 1)) tidy(folder);
+  for (const { folder } of folders.slice(MAX_BUNDLES - 1)) tidy(folder);
 }

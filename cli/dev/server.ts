@@ -71,7 +71,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   });
   const ahead = createReadAhead(site, reports.report);
 
-  const onFailure = tellOnce(options.onProblems);
+  const onFailure = skipRepeats(options.onProblems);
   const forget = watchLateThrows({ folder: bundles, root }, ({ code, params, location }) =>
     onFailure(problem(code, params as never, location)),
   );
@@ -94,7 +94,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     client,
     handover,
   });
-  const { server, whenAsked } = createHttpServer(host, handle, onError);
+  const { server, whenAsked: firstRequest } = createHttpServer(host, handle, onError);
   const viteCache = path.join(cache, "vite");
   const vite = createBrowserCode(
     { home, cache: viteCache, code, server, host },
@@ -113,7 +113,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     code,
     bundle,
     attempt,
-    tell: vite.tell,
+    send: vite.send,
     readAhead: ahead.start,
     reportSoon: () => reports.soon(),
   });
@@ -130,7 +130,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
       turn().then(() => site.isUsable() && site.planOf(site.config().defaultLocale)),
     ]);
     // Whoever waits for a page gets it before the bundler is loaded.
-    await Promise.race([whenAsked, wait(PATIENCE)]);
+    await Promise.race([firstRequest, wait(PATIENCE)]);
     await vite.open();
     ahead.start();
   })().catch(onError);
@@ -169,12 +169,12 @@ function findCode(overlay: Overlay, home: string) {
 }
 
 /** Tells a problem unless it is the one that was told last: a page is asked for many times. */
-function tellOnce(onProblems: DevOptions["onProblems"]): (problem: Problem) => void {
-  let told = "";
+function skipRepeats(onProblems: DevOptions["onProblems"]): (problem: Problem) => void {
+  let last = "";
   return (problem) => {
     const text = JSON.stringify([problem.code, problem.location, problem.params]);
-    if (text !== told) onProblems([problem]);
-    told = text;
+    if (text !== last) onProblems([problem]);
+    last = text;
   };
 }
 
@@ -194,21 +194,21 @@ function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   onError: (error: unknown) => void,
 ) {
-  const { promise: whenAsked, resolve: sayAsked } = Promise.withResolvers<void>();
+  const { promise: firstRequest, resolve: resolveFirstRequest } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const names = [host, request.socket.localAddress ?? ""].filter((name) => name !== "");
     if (!isAllowedHost(request.headers.host, names)) {
       response.writeHead(403, { "content-type": "text/plain" }).end("This Host is not allowed.\n");
       return;
     }
-    response.once("finish", sayAsked);
+    response.once("finish", resolveFirstRequest);
     handle(request, response).catch((error: unknown) => {
       onError(error);
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { "content-type": "text/plain" }).end("The server failed.\n");
     });
   });
-  return { server, whenAsked };
+  return { server, whenAsked: firstRequest };
 }
 
 /** The code of browsers, served by Vite from the first time that it is wanted. */
@@ -249,7 +249,7 @@ function createBrowserCode(
   return {
     open: (): Promise<ViteDevServer> => (vite ??= start()),
     /** Tells the browsers, where there are any. */
-    tell: async (event: string, data: object): Promise<void> =>
+    send: async (event: string, data: object): Promise<void> =>
       (await vite)?.environments.client.hot.send(event, data),
     close: async (): Promise<void> => (await vite)?.close(),
   };

@@ -61,13 +61,13 @@ describe("CLI-4 a site while it is written", () => {
     expect(site.content.touch(ALPHA)).toBe(true);
     const found = state.find("/alpha");
     expect(found.planned?.id).toBe("tools/alpha");
-    const told = state.errors(found);
-    expect(told.map(({ code, place }) => [code, place])).toEqual([
+    const errors = state.errors(found);
+    expect(errors.map(({ code, place }) => [code, place])).toEqual([
       ["FIELD_UNKNOWN", `${ALPHA}:13:1`],
     ]);
-    expect(told[0]!.frame).toMatch(/> 13 \| headding: /);
+    expect(errors[0]!.frame).toMatch(/> 13 \| headding: /);
     expect(state.errors(state.find("/beta"))).toEqual([]);
-    expect(state.elsewhere(state.find("/beta"))).toEqual(told);
+    expect(state.elsewhere(state.find("/beta"))).toEqual(errors);
     expect(state.elsewhere(found)).toEqual([]);
     write(root, ALPHA, "headding:", "heading:");
     site.content.touch(ALPHA);
@@ -84,13 +84,13 @@ describe("CLI-4 a site while it is written", () => {
     site.content.touch(ALPHA);
     site.content.touch("locales/de/tools/alpha.md");
     site.forgetMessages();
-    const places = (shown: readonly { place: string }[]) => shown.map(({ place }) => place).sort();
+    const locations = (shown: readonly { place: string }[]) => shown.map(({ place }) => place).sort();
     const english = state.find("/alpha");
     const own = [`${ALPHA}:3:7`, `${ALPHA}:44:5`, `${ALPHA}:6:7`];
     const german = ["locales/de/site.json:2:3", "locales/de/tools/alpha.md:2:25"];
-    expect(places(state.errors(english))).toEqual(own);
-    expect(places(state.elsewhere(english))).toEqual(german);
-    expect(places(state.errors(state.find("/de/alpha")))).toEqual([...own, ...german].sort());
+    expect(locations(state.errors(english))).toEqual(own);
+    expect(locations(state.elsewhere(english))).toEqual(german);
+    expect(locations(state.errors(state.find("/de/alpha")))).toEqual([...own, ...german].sort());
     expect(state.elsewhere(state.find("/de/alpha"))).toEqual([]);
   });
 
@@ -119,8 +119,8 @@ describe("CLI-4 a site while it is written", () => {
     const { root, site } = await open();
     while (site.content.readAhead(1));
     site.content.save();
-    const kept = path.join(root, ".toolkit/cache/dev/content/en.json");
-    const [, body = ""] = fs.readFileSync(kept, "utf8").split("\n");
+    const cacheFile = path.join(root, ".toolkit/cache/dev/content/en.json");
+    const [, body = ""] = fs.readFileSync(cacheFile, "utf8").split("\n");
     expect((JSON.parse(body) as [string][]).map(([file]) => file)).toContain(ALPHA);
     const again = async () => {
       const next = await openSite(root);
@@ -129,7 +129,7 @@ describe("CLI-4 a site while it is written", () => {
     expect(await again()).toBe("alpha");
     write(root, ALPHA, "name: alpha", "name: Other");
     expect(await again()).toBe("Other");
-    fs.writeFileSync(kept, "damaged\n[]");
+    fs.writeFileSync(cacheFile, "damaged\n[]");
     expect(await again()).toBe("Other");
   });
 
@@ -152,8 +152,8 @@ describe("CLI-4 a site while it is written", () => {
     const files = siteFiles();
     edit(files, "locales/de/site.json", "{{name}}", "{{nam}}");
     const { root, site, state } = await open(files);
-    const [told] = state.errors(state.find("/de/alpha"));
-    expect(told).toMatchObject({ code: "MESSAGE_PLACEHOLDERS", place: "locales/de/site.json:2:3" });
+    const [error] = state.errors(state.find("/de/alpha"));
+    expect(error).toMatchObject({ code: "MESSAGE_PLACEHOLDERS", place: "locales/de/site.json:2:3" });
     expect(state.errors(state.find("/alpha"))).toEqual([]);
     fs.writeFileSync(
       path.join(root, "toolkit.config.ts"),
@@ -174,8 +174,8 @@ describe("CLI-4 a site while it is written", () => {
       fault instanceof ToolkitError ? fault.problems : [],
     );
     expect(site.isUsable()).toBe(false);
-    const [told, ...rest] = state.errors(state.find("/alpha"));
-    expect(told).toMatchObject({ code: "CONFIG_INVALID", place: "toolkit.config.ts:5:29" });
+    const [first, ...rest] = state.errors(state.find("/alpha"));
+    expect(first).toMatchObject({ code: "CONFIG_INVALID", place: "toolkit.config.ts:5:29" });
     expect([rest, state.elsewhere(state.find("/alpha"))]).toEqual([[], []]);
     write(root, "toolkit.config.ts", 'language: "d"', 'language: "de"');
     await site.reloadConfig();
@@ -187,20 +187,20 @@ describe("CLI-4 a site while it is written", () => {
 
 it("CLI-4 files that change, come and go are told, in folders that are made later, too", async () => {
   const root = makeSite(siteFiles());
-  const told = new Set<string>();
-  onTestFinished(watchContent(root, (files) => files.forEach((file) => told.add(file))));
-  const heard = (file: string) => expect.poll(() => told.has(file)).toBe(true);
+  const reported = new Set<string>();
+  onTestFinished(watchContent(root, (files) => files.forEach((file) => reported.add(file))));
+  const isReported = (file: string) => expect.poll(() => reported.has(file)).toBe(true);
   fs.appendFileSync(path.join(root, ALPHA), "More.\n");
-  await heard(ALPHA);
+  await isReported(ALPHA);
   fs.mkdirSync(path.join(root, "locales/de/policies"));
   fs.writeFileSync(path.join(root, "locales/de/policies/terms.md"), "---\n---\n");
-  await heard("locales/de/policies/terms.md");
+  await isReported("locales/de/policies/terms.md");
   fs.rmSync(path.join(root, "content/tools/beta.md"));
-  await heard("content/tools/beta.md");
+  await isReported("content/tools/beta.md");
   fs.writeFileSync(path.join(root, "toolkit.config.ts"), CONFIG);
-  await heard("toolkit.config.ts");
+  await isReported("toolkit.config.ts");
   fs.writeFileSync(path.join(root, "notes.md"), "");
   fs.appendFileSync(path.join(root, "locales/de/site.json"), "\n");
-  await heard("locales/de/site.json");
-  expect(told.has("notes.md")).toBe(false);
+  await isReported("locales/de/site.json");
+  expect(reported.has("notes.md")).toBe(false);
 });

@@ -57,13 +57,13 @@ export function watchContent(root: string, onChange: (files: string[]) => void):
     timer ??= setTimeout(flush, PATIENCE);
   };
   function sync(): void {
-    const wanted = new Set(foldersOf(root));
+    const current = new Set(foldersOf(root));
     for (const [folder, watch] of watches)
-      if (!wanted.has(folder)) {
+      if (!current.has(folder)) {
         watch.close();
         watches.delete(folder);
       }
-    for (const folder of wanted) {
+    for (const folder of current) {
       if (watches.has(folder)) continue;
       const watch = fs.watch(folder, (_, name) => note(folder, name));
       // A folder that is removed: the next look finds out.

@@ -82,7 +82,7 @@ export function createOverlay(layers: CodeLayers) {
   const { runtime, over } = layers;
   const base = path.dirname(runtime);
   /** Path of a file below its layer. */
-  const placeOf = (file: string): string => path.relative(isOwn(file) ? over! : base, file);
+  const relativePath = (file: string): string => path.relative(isOwn(file) ? over! : base, file);
   const isOwn = (file: string): boolean => isInOver(layers, file);
   const find = (file: string): string | undefined =>
     ENDS.map((end) => file + end).find((each) => isFile(each));
@@ -95,7 +95,7 @@ export function createOverlay(layers: CodeLayers) {
      * Path of a file below its layer, with forward slashes. A file has the same path as the file it
      * replaces.
      */
-    nameOf: (file: string): string => placeOf(file).split(path.sep).join("/"),
+    nameOf: (file: string): string => relativePath(file).split(path.sep).join("/"),
     /** The first of the given runtime files that exists in a layer. */
     entry: (...names: readonly string[]): string | undefined =>
       [over === null ? [] : [path.join(over, "runtime")], runtime]
@@ -108,7 +108,7 @@ export function createOverlay(layers: CodeLayers) {
     /** Whether a file is in the site's layer. */
     isOwn,
     /** Whether a site file is in a folder for code. */
-    isCode: (file: string): boolean => OWN.includes(placeOf(file).split(path.sep, 1)[0]!),
+    isCode: (file: string): boolean => OWN.includes(relativePath(file).split(path.sep, 1)[0]!),
     /**
      * Resolves a file to the site's version, or else the program's. A site file that imports the
      * path it
@@ -118,18 +118,18 @@ export function createOverlay(layers: CodeLayers) {
      */
     locate(target: string, importer?: string): string {
       if (over === null) return target;
-      const place = placeOf(target);
-      const folder = place.split(path.sep, 1)[0]!;
+      const relative = relativePath(target);
+      const folder = relative.split(path.sep, 1)[0]!;
       if (!SHARED.includes(folder)) return target;
-      const own = OWN.includes(folder) ? find(path.join(over, place)) : undefined;
+      const own = OWN.includes(folder) ? find(path.join(over, relative)) : undefined;
       if (own !== undefined && own !== importer) return own;
-      return find(path.join(base, place)) ?? target;
+      return find(path.join(base, relative)) ?? target;
     },
     /** Files of a folder in all layers, by path below the folder. @param folder in either layer */
     list(folder: string, filesOf: (folder: string) => readonly string[]): string[] {
-      const place = placeOf(folder);
+      const relative = relativePath(folder);
       const layers = over === null ? [base] : [base, over];
-      return [...new Set(layers.flatMap((layer) => filesOf(path.join(layer, place))))].sort();
+      return [...new Set(layers.flatMap((layer) => filesOf(path.join(layer, relative))))].sort();
     },
   };
 }

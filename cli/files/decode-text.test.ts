@@ -38,12 +38,12 @@ it("CLI-6 utf-16 is read, and half of a pair in it is told", () => {
 });
 
 it("CLI-6 any bytes are read as the platform reads them, or are told where it begins to differ", () => {
-  const piece = fc.oneof(
+  const segment = fc.oneof(
     fc.uint8Array({ maxLength: 3 }),
     fc.string({ unit: "grapheme" }).map(utf8),
   );
   fc.assert(
-    fc.property(fc.array(piece), (parts) => {
+    fc.property(fc.array(segment), (parts) => {
       const bytes = Buffer.concat(parts);
       const lenient = new TextDecoder().decode(bytes);
       const found = decodeText(bytes);

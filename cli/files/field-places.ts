@@ -4,7 +4,7 @@ import { LineCounter, parseDocument } from "yaml";
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Location of a front matter field. */
-export interface FieldPlace {
+export interface FieldLocation {
   readonly key: string;
   /** Line of the YAML, 0-based. */
   readonly first: number;
@@ -16,7 +16,7 @@ interface Ranged {
 }
 
 /** The fields of a file's YAML, in order. */
-export function fieldPlaces(yaml: string): FieldPlace[] {
+export function fieldLocations(yaml: string): FieldLocation[] {
   const lines = new LineCounter();
   const { contents } = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false });
   const items = (contents as { items?: unknown } | null)?.items;

@@ -13,7 +13,7 @@ export const MODULE_SUFFIX = path.extname(import.meta.filename);
  * `node_modules/@audio-toolkit/toolkit/packed/docs/content.md`.
  * @param root the site's folder
  */
-export function placeDocs(message: string, root: string, home = HOME): string {
+export function resolveDocs(message: string, root: string, home = HOME): string {
   const docs = path.join(home, "docs");
   const near = path.relative(root, docs).replaceAll("\\", "/");
   const folder = near.startsWith("..") ? docs : near;

@@ -13,17 +13,17 @@ const PROGRAM = new RegExp(`^(?:${PACKAGE_NAME}/|#(?=audio/|core/))`);
 
 /** The file of one of the program's modules, by path. */
 const ownFile = (name: string): string | undefined => {
-  const [place] = SHARED.exec(name) ?? [];
-  const file = place && path.join(HOME, place + MODULE_SUFFIX);
+  const [modulePath] = SHARED.exec(name) ?? [];
+  const file = modulePath && path.join(HOME, modulePath + MODULE_SUFFIX);
   return file && fs.existsSync(file) ? file : undefined;
 };
 
 /** Resolves a relative import of a site module that only the program has, as in a copied effect. */
-function besideSite(name: string, parent: string | undefined): string | undefined {
+function fallbackModule(name: string, parent: string | undefined): string | undefined {
   if (!name.startsWith(".") || !parent?.startsWith("file:")) return undefined;
   const target = new URL(name, parent);
-  const [, place] = /^.*\/((?:audio|core)\/.*)/s.exec(target.pathname) ?? [];
-  return place && !fs.existsSync(target) ? ownFile(place) : undefined;
+  const [, modulePath] = /^.*\/((?:audio|core)\/.*)/s.exec(target.pathname) ?? [];
+  return modulePath && !fs.existsSync(target) ? ownFile(modulePath) : undefined;
 }
 
 // Site files are ES modules, regardless of the `type` in the nearest package.json.
@@ -36,7 +36,7 @@ module.registerHooks({
     }
     const program = PROGRAM.test(name)
       ? ownFile(name.replace(PROGRAM, ""))
-      : besideSite(name, context.parentURL);
+      : fallbackModule(name, context.parentURL);
     if (program !== undefined)
       return { url: pathToFileURL(program).href, format: null, shortCircuit: true };
     const found = next(name, context);

@@ -1,4 +1,4 @@
-export interface Place {
+export interface JsonLocation {
   readonly line: number;
   readonly column: number;
 }
@@ -16,20 +16,20 @@ const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:\n]/g;
  * longer
  * than 1,000 characters are omitted.
  */
-export const jsonPlaces = (text: string): ReadonlyMap<string, Place> =>
-  new Map(jsonKeys(text).map(({ path, place }) => [path, place]));
+export const jsonLocations = (text: string): ReadonlyMap<string, JsonLocation> =>
+  new Map(jsonKeys(text).map(({ path, position: location }) => [path, location]));
 
 interface Key {
   readonly path: string;
-  readonly place: Place;
+  readonly position: JsonLocation;
 }
 
 /** Keys that override an earlier key with the same path. */
-export function jsonDuplicates(text: string): (Key & { readonly earlier: Place })[] {
-  const seen = new Map<string, Place>();
+export function jsonDuplicates(text: string): (Key & { readonly earlier: JsonLocation })[] {
+  const seen = new Map<string, JsonLocation>();
   return jsonKeys(text).flatMap((key) => {
     const earlier = seen.get(key.path);
-    seen.set(key.path, key.place);
+    seen.set(key.path, key.position);
     return earlier ? [{ ...key, earlier }] : [];
   });
 }
@@ -41,7 +41,7 @@ function jsonKeys(text: string): Key[] {
   const parentPath = (): string => parents.at(-1) ?? "";
   let isInside = false;
   let key = "";
-  let string: { value: string; place: Place } | undefined;
+  let string: { value: string; location: JsonLocation } | undefined;
   let line = 1;
   let lineStart = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -51,12 +51,12 @@ function jsonKeys(text: string): Key[] {
     } else if (token.startsWith('"')) {
       string = {
         value: JSON.parse(token) as string,
-        place: { line, column: index - lineStart + 1 },
+        location: { line, column: index - lineStart + 1 },
       };
     } else if (token === ":" && string) {
       key = string.value;
       const path = parentPath() + key;
-      if (path.length <= LONGEST_PATH) keys.push({ path, place: string.place });
+      if (path.length <= LONGEST_PATH) keys.push({ path, position: string.location });
       isInside = true;
       string = undefined;
     } else if (token === "{" || token === "[") {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { readUtf8 } from "../files/read-utf8.ts";
-import { jsonPlaces } from "../files/json-places.ts";
+import { jsonLocations } from "../files/json-places.ts";
 import { type Glossary, type Notes, glossarySchema, notesSchema } from "./schema.ts";
 
 export const GLOSSARY_FILE = "locales/glossary.json";
@@ -43,13 +43,13 @@ function read<T extends z.ZodType>(
   }
   const result = schema.safeParse(value);
   if (result.success) return { data: result.data, problems: [] };
-  const places = jsonPlaces(text);
+  const locations = jsonLocations(text);
   const problems = result.error.issues.map(({ path: at, message }) => {
     const field = at.map(String).join(".");
     return problem(
       "GLOSSARY_INVALID",
       { field, expected: message },
-      { file, ...places.get(field) },
+      { file, ...locations.get(field) },
     );
   });
   return { data: null, problems };

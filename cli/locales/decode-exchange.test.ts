@@ -88,12 +88,12 @@ it.each([
   ["xlf", 'encoding="UTF-8"', 'encoding="Klingon"', /de\.xlf:1:1: its encoding is "Klingon"/],
   ["xlf", 'encoding="UTF-8"', 'encoding="UTF-16"', /is "UTF-16" by its own words/],
   ["po", "charset=UTF-8", "charset=KLINGON", /de\.po:1:1: its encoding is "KLINGON"/],
-] as const)("LOC-7 an import of %s refuses %s as %s", async (format, from, to, told) => {
+] as const)("LOC-7 an import of %s refuses %s as %s", async (format, from, to, expected) => {
   const site = await exported(format);
   write(site, Buffer.from(site.text.replace(from, to)));
   const { code, err } = await imported(site);
   expect([code, messagesOf(site)]).toEqual([1, site.before]);
-  expect(err).toMatch(told);
+  expect(err).toMatch(expected);
 });
 
 it("LOC-7 an import changes no file of messages that cannot be read as a whole", async () => {

@@ -11,9 +11,9 @@ import { messagesIn } from "./unchanged.ts";
 import { type Unit, type UnitFile, sectionTexts } from "./units.ts";
 
 /** Revisions of a file that are looked through, the latest first. */
-const MOST = 500;
+const MAX_COMMITS = 500;
 const LARGEST = 1 << 28;
-const LOG = ["log", `--max-count=${MOST}`, "--format=", "--raw", "--no-abbrev", "--follow"];
+const LOG = ["log", `--max-count=${MAX_COMMITS}`, "--format=", "--raw", "--no-abbrev", "--follow"];
 
 /** Texts of an English file as it once was, by the part of a unit's id that follows the file's. */
 type Earlier = (unit: Unit) => string | undefined;

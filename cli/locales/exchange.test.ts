@@ -202,11 +202,11 @@ it.each([
   [/dataRef="d1"/, 'dataRef="d9"', "dataRef d9 leads to no data"],
   [/ trgLang="de"/, "", "a <target> without trgLang"],
   [/<unit id="[^"]*"/, '<unit id="a b"', 'id="a b" of <unit>'],
-])("LOC-7 the validator of these tests tells %s from %s", async (from, to, told) => {
+])("LOC-7 the validator of these tests tells %s from %s", async (from, to, expected) => {
   const { out } = await run(SITE(), ["locales", "export", "de"]);
   const problems = validateXliff(out.replace(from, to));
-  if (told === undefined) expect(problems).toEqual([]);
-  else expect(problems.join("\n")).toContain(told);
+  if (expected === undefined) expect(problems).toEqual([]);
+  else expect(problems.join("\n")).toContain(expected);
 });
 
 it("LOC-7 placeholders and links are codes in XLIFF, and plural forms have notes", async () => {
@@ -457,12 +457,12 @@ it.each([
   ],
   ["a.json", "{", /a\.json:1:1: it is not JSON/],
   ["a.json", "{}", /must be "toolkit-translation-1"/],
-])("LOC-7 %s that is %j is refused with its place", async (file, content, told) => {
+])("LOC-7 %s that is %j is refused with its place", async (file, content, expected) => {
   const root = SITE();
   writeFiles(root, { [file]: content });
   const { code, err } = await run(root, ["locales", "import", file]);
   expect(code).toBe(1);
-  expect(err).toMatch(told);
+  expect(err).toMatch(expected);
 });
 
 it("LOC-7 wrong languages, formats and budgets are wrong usage", async () => {

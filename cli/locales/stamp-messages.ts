@@ -95,14 +95,14 @@ function stampsOf(
       if (now === undefined || text.trim() === "") continue;
       const id = `${set.name}:${key}`;
       const was = before.get(id);
-      const isKept = was !== undefined && !(renewed && isStaleMessage(before, id, now));
-      if (!isKept && isOld(key, was !== undefined)) {
+      const keepsStamp = was !== undefined && !(renewed && isStaleMessage(before, id, now));
+      if (!keepsStamp && isOld(key, was !== undefined)) {
         refused.push({ file: path.relative(site.root, to!).split(path.sep).join("/"), name: key });
         if (was !== undefined) stamps.set(id, was);
         continue;
       }
-      if (!isKept) count++;
-      stamps.set(id, isKept ? was : now);
+      if (!keepsStamp) count++;
+      stamps.set(id, keepsStamp ? was : now);
     }
   }
   return { stamps, count };

@@ -22,9 +22,9 @@ export function stampText(
   ].map((line) => line + newline);
   // Lines are the same in the file and in the split, which may have other line ends.
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
-  const place = sourceLines(split.yaml);
-  const start = split.offset + (place ? place.first : countLines(split.yaml));
-  const end = place ? split.offset + place.last + 1 : start;
+  const lineOf = sourceLines(split.yaml);
+  const start = split.offset + (lineOf ? lineOf.first : countLines(split.yaml));
+  const end = lineOf ? split.offset + lineOf.last + 1 : start;
   return [...lines.slice(0, start), ...block, ...lines.slice(end)].join("");
 }
 

@@ -34,7 +34,7 @@ interface Revision {
 }
 
 /** Revisions of an English file that are looked through, the latest first. */
-const MOST = 500;
+const MAX_COMMITS = 500;
 const LARGEST = 1 << 28;
 
 const git = (file: string, argv: readonly string[], input = ""): Buffer | undefined => {
@@ -84,7 +84,7 @@ export function createIsUnchanged(): IsUnchanged {
   const revisionsOf = cached(({ file, textsOf }): Revision[] => {
     const printed = git(file, [
       "log",
-      `--max-count=${MOST}`,
+      `--max-count=${MAX_COMMITS}`,
       "--format=%H",
       "--",
       path.basename(file),

@@ -137,10 +137,10 @@ it.each([
     '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" xmlns:o="urn:o" trgLang="de"><o:file id="site"><o:unit id="site_3a_hello"/></o:file></xliff>',
     /there is no text in the file/,
   ],
-])("LOC-7 a file that holds %s does not pass for an import", async (_, text, told) => {
+])("LOC-7 a file that holds %s does not pass for an import", async (_, text, expected) => {
   const { code, err } = await imported(text.startsWith("<") ? "de.xlf" : "de.po", text);
   expect(code).toBe(1);
-  expect(err).toMatch(told);
+  expect(err).toMatch(expected);
 });
 
 it("LOC-7 the escapes of gettext are read: octal, hexadecimal and letters", () => {

@@ -65,12 +65,12 @@ export function unitFiles(site: LoadedSite, locale: string): UnitFile[] {
   const pages = [...site.plan.entries.values()].filter(({ id }) => shown.has(id));
   const { glossary, notes } = loadGlossary(site.root);
   const findTerms = glossary ? createFindTerms(glossary, locale) : () => [];
-  const wanted = { locale, language, findNotes: createFindNotes(notes), findTerms };
+  const target = { locale, language, findNotes: createFindNotes(notes), findTerms };
   return [
     ...messageSets(site)
       .sets.filter((set) => set.isFor(locale))
-      .map((set) => messageFile(site, set, wanted)),
-    ...pages.map((entry) => pageFile(site, entry, wanted)),
+      .map((set) => messageFile(site, set, target)),
+    ...pages.map((entry) => pageFile(site, entry, target)),
   ].filter(({ groups }) => groups.length > 0);
 }
 
@@ -130,7 +130,7 @@ const NOTES: Partial<Record<Section, string>> = {
   body: "Markdown. Links keep their addresses; the words between brackets are translated.",
 };
 
-function pageFile(site: LoadedSite, entry: Entry, { locale, findTerms }: Wanted): UnitFile {
+function pageFile(site: LoadedSite, entry: Entry, { locale, findTerms }: UnitTarget): UnitFile {
   const translation = site.plan.translations.get(locale)?.get(entry.id);
   const english = readSections(site.root, entry);
   const own = translation ? readSections(site.root, translation) : {};
@@ -166,7 +166,7 @@ function pageFile(site: LoadedSite, entry: Entry, { locale, findTerms }: Wanted)
   return { id: entry.id, original: entry.file, groups };
 }
 
-interface Wanted {
+interface UnitTarget {
   readonly locale: string;
   readonly language: string;
   /** Notes for translators, by a key such as `common:files`. */
@@ -177,7 +177,7 @@ interface Wanted {
 function messageFile(
   { root, home, config }: LoadedSite,
   set: MessageSet,
-  { locale, language, findNotes, findTerms }: Wanted,
+  { locale, language, findNotes, findTerms }: UnitTarget,
 ): UnitFile {
   const source = new Map(flatten(set.treeOf(config.defaultLocale)));
   const own = new Map(flatten(set.treeOf(locale)));

@@ -203,9 +203,9 @@ export function validateXliff(text: string): string[] {
         if (!(key in attributes)) add(`<${name}> without ${key}`);
       enter(name, attributes);
     },
-    text(piece) {
+    text(chunk) {
       const { name } = stack.at(-1)!;
-      if (piece.trim() !== "" && !ELEMENTS[name]?.text) add(`text in <${name}>`);
+      if (chunk.trim() !== "" && !ELEMENTS[name]?.text) add(`text in <${name}>`);
     },
     close(name) {
       const { children } = stack.pop()!;

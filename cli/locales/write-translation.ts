@@ -1,6 +1,6 @@
 import { type Section, SECTIONS } from "#core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
-import { fieldPlaces, linesOf } from "../files/field-places.ts";
+import { fieldLocations, linesOf } from "../files/field-places.ts";
 import { stampText } from "./stamp-text.ts";
 
 export type SectionValues = Readonly<Partial<Record<Section, unknown>>>;
@@ -47,10 +47,10 @@ function writeField(text: string, file: string, section: Section, value: unknown
   if ("code" in split) throw new Error(`${file} has no front matter`);
   const newline = /\r\n/.test(text) ? "\r\n" : "\n";
   const lines = linesOf(text);
-  const places = fieldPlaces(split.yaml);
-  const own = places.find(({ key }) => key === section);
+  const locations = fieldLocations(split.yaml);
+  const own = locations.find(({ key }) => key === section);
   // A new field stands before the first that comes after it in the order of sections.
-  const later = places.find(
+  const later = locations.find(
     ({ key }) => key === "source" || SECTIONS.indexOf(key as Section) > SECTIONS.indexOf(section),
   );
   const start = split.offset + (own ?? later ?? { first: split.yaml.split("\n").length - 1 }).first;

@@ -46,8 +46,8 @@ function closeUnit(
   known: string,
   faults: ReadFault[],
 ): Returned | undefined {
-  const resolve = (pieces: readonly string[]): string =>
-    pieces
+  const resolve = (parts: readonly string[]): string =>
+    parts
       .map((piece) => {
         if (!piece.startsWith(REFERENCE)) return piece;
         const found = data.get(piece.slice(1));
@@ -193,7 +193,7 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   return {
     open,
     close,
-    text: (piece: string): void => void sink?.push(piece),
+    text: (chunk: string): void => void sink?.push(chunk),
     begin: (target: string): void => void (language = target),
     result: (): ReturnedFile => ({ language, units, faults }),
   };
@@ -230,8 +230,8 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
       if (foreign > 0 || !isOwn(name, attributes)) foreign++;
       else reader.open(name.slice(prefix.length), attributes);
     },
-    text(piece) {
-      if (foreign === 0) reader.text(piece);
+    text(chunk) {
+      if (foreign === 0) reader.text(chunk);
     },
     close(name) {
       stack.pop();

@@ -1,5 +1,5 @@
 /** Where an element of a list stands in its source. */
-export interface ElementPlace {
+export interface ElementLocation {
   readonly start: number;
   readonly end: number;
 }
@@ -8,12 +8,12 @@ export interface ElementPlace {
  * Elements of a list that stands in a TypeScript object: `key: [ … ]`.
  * @returns undefined when the list does not stand there, or twice
  */
-export function listElements(source: string, key: string): ElementPlace[] | undefined {
+export function listElements(source: string, key: string): ElementLocation[] | undefined {
   const code = maskText(source);
   const open = openingBracket(code, key);
   const close = open === undefined ? -1 : closingBracket(code, open);
   if (open === undefined || close < 0) return undefined;
-  const found: ElementPlace[] = [];
+  const found: ElementLocation[] = [];
   let depth = 0;
   let from = open + 1;
   for (let at = open + 1; at <= close; at++) {

@@ -140,14 +140,14 @@ export async function newPage(input: NewInput): Promise<Draft> {
   const slug = requireSlug(input.name);
   const site = await loadSite(input);
   const locales = localesOf(input.flags["locales"], site.config);
-  const usual = KIND_OF_NAME[slug];
+  const defaultKind = KIND_OF_NAME[slug];
   const answers = await answerQuestions(
     [
       () => ({
         flag: "kind",
         message: "Kind of page: which parts it shows beside its text",
         choices: PAGE_KINDS.map((value) => ({ value })),
-        ...(usual && { initial: usual, fallback: usual }),
+        ...(defaultKind && { initial: defaultKind, fallback: defaultKind }),
       }),
       ({ kind }) => ({
         flag: "path",

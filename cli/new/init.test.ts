@@ -91,10 +91,10 @@ describe("CLI-11 init", () => {
     ["--languages", ",", "it names no language"],
     ["--name", "N".repeat(31), "it has 31 characters; 30 at most"],
     ["--purpose", "P".repeat(81), "it has 81 characters; 80 at most"],
-  ])("refuses %s %s and writes nothing", async (flag, value, told) => {
+  ])("refuses %s %s and writes nothing", async (flag, value, message) => {
     const outer = makeSite({});
     const { code, err } = await run(outer, ["init", "site", flag, value]);
-    expect([code, err.includes(told)]).toEqual([2, true]);
+    expect([code, err.includes(message)]).toEqual([2, true]);
     expect(listFiles(outer)).toEqual([]);
   });
 });

@@ -44,8 +44,8 @@ export function configLine(
 
 /** The line of a language that people know; undefined for any other code. */
 export function languageLine(code: string): string | undefined {
-  const usual = DEFAULT_LOCALES.find((locale) => locale.code === code);
-  if (usual) return configLine(code, usual);
+  const preset = DEFAULT_LOCALES.find((locale) => locale.code === code);
+  if (preset) return configLine(code, preset);
   const language = code === code.toLowerCase() ? languageOf(code) : undefined;
   const name = language && nameIn("en", language);
   const endonym = language && nameIn(language, language);

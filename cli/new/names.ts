@@ -27,11 +27,11 @@ export function requireSlug(name: string): string {
 
 /** Says what is wrong with a text of one line. */
 export const shortText =
-  (most: number) =>
+  (maxLength: number) =>
   (value: string): string | undefined => {
     if (/\p{Cc}/u.test(value)) return "it must be one line.";
     const length = lengthOf(value, false);
-    return length > most ? `it has ${length} characters; ${most} at most.` : undefined;
+    return length > maxLength ? `it has ${length} characters; ${maxLength} at most.` : undefined;
   };
 
 export const searchText = (value: string): string | undefined =>

@@ -382,13 +382,13 @@ describe("CLI-5 the panel that is written", () => {
     type Runner = (run: object) => Promise<readonly unknown[]>;
     const module = (await import(path.join(folder, "job.ts"))) as { default: Runner };
     const written: string[] = [];
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const work = (capitals: boolean, signal: AbortSignal) =>
       module.default({
         files: [new File(["123456789"], "digits.txt"), new File([], "empty.bin")],
         params: { capitals },
         signal,
-        onProgress: (progress: unknown) => told.push(progress),
+        onProgress: (progress: unknown) => reported.push(progress),
         sink: async (name: string) =>
           Object.assign(
             new WritableStream<Uint8Array>({
@@ -400,7 +400,7 @@ describe("CLI-5 the panel that is written", () => {
     // The check value of CRC-32.
     expect(await work(false, new AbortController().signal)).toEqual(["digits.txt.sfv"]);
     expect(written.join("")).toBe("digits.txt cbf43926\nempty.bin 00000000\n");
-    expect(told).toEqual([{ done: 1, stage: "panel-looper:reading" }]);
+    expect(reported).toEqual([{ done: 1, stage: "panel-looper:reading" }]);
     await work(true, new AbortController().signal);
     expect(written.join("")).toContain("digits.txt CBF43926\n");
     await expect(work(true, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });

@@ -12,13 +12,13 @@ const QUESTIONS: Parameters<typeof answerQuestions>[0] = [
 ];
 
 it("CLI-5 asks for what is missing, with what follows from the answers so far", async () => {
-  const asked: Question[] = [];
+  const shown: Question[] = [];
   const answers = await answerQuestions(QUESTIONS, { title: " Given " }, async (question) => {
-    asked.push(question);
+    shown.push(question);
     return question.flag === "panel" ? "b" : question.initial;
   });
   expect(answers).toEqual({ panel: "b", preset: "b-1", title: "Given", related: "" });
-  expect(asked.map(({ flag }) => flag)).toEqual(["panel", "preset"]);
+  expect(shown.map(({ flag }) => flag)).toEqual(["panel", "preset"]);
 });
 
 it("CLI-5 leaving a question is an interruption", async () => {

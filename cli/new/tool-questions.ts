@@ -26,15 +26,15 @@ export function toolQuestions(
   const { panels } = site.plan;
   const tools = toolsOf(site);
   /** What most tools of the same panel have. */
-  const usual = (field: "menu" | "group" | "cost", { panel }: Answers): { initial?: string } => {
+  const typicalValue = (field: "menu" | "group" | "cost", { panel }: Answers): { initial?: string } => {
     const counts = new Map<string, number>();
     for (const { fixed } of tools)
       if (fixed.panel === panel) {
         const value = String(fixed[field]);
         counts.set(value, (counts.get(value) ?? 0) + 1);
       }
-    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-    return most ? { initial: most[0] } : {};
+    const [common] = [...counts].sort((a, b) => b[1] - a[1]);
+    return common ? { initial: common[0] } : {};
   };
   return [
     () => ({
@@ -59,15 +59,15 @@ export function toolQuestions(
       flag: "menu",
       message: "Entry of the workspace's menu",
       choices: MENU_CHOICES,
-      ...usual("menu", answers),
+      ...typicalValue("menu", answers),
     }),
     (answers) => ({
       flag: "group",
       message: "Heading under which menus list it",
       choices: GROUPS.map((value) => ({ value })),
-      ...usual("group", answers),
+      ...typicalValue("group", answers),
     }),
-    (answers) => ({ flag: "cost", message: "Cost", choices: COSTS, ...usual("cost", answers) }),
+    (answers) => ({ flag: "cost", message: "Cost", choices: COSTS, ...typicalValue("cost", answers) }),
     () => ({
       flag: "related",
       message: "Slugs of related tools, separated by commas",

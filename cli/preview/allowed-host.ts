@@ -11,9 +11,9 @@ export function isAllowedHost(header: string | undefined, allowed: readonly stri
   const host = normalize(name);
   if (["localhost", "127.0.0.1", "::1"].includes(host) || host.endsWith(".localhost")) return true;
   return allowed.some((entry) => {
-    const wanted = normalize(entry);
-    if (wanted.startsWith(".")) return host === wanted.slice(1) || host.endsWith(wanted);
-    return host === wanted;
+    const pattern = normalize(entry);
+    if (pattern.startsWith(".")) return host === pattern.slice(1) || host.endsWith(pattern);
+    return host === pattern;
   });
 }
 

@@ -12,13 +12,13 @@ import {
 import type { Encoding } from "./accept-encoding.ts";
 
 // Kept results may cost more than ones that are thrown away.
-const KEPT_QUALITY = { br: 7, zstd: 9, gzip: 7 };
+const CACHED_QUALITY = { br: 7, zstd: 9, gzip: 7 };
 const STREAM_QUALITY = { br: 4, zstd: 3, gzip: 5 };
 
 const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, brotliOptions(KEPT_QUALITY.br)),
-  zstd: (bytes) => promisify(zstdCompress)(bytes, zstdOptions(KEPT_QUALITY.zstd)),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: KEPT_QUALITY.gzip }),
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliOptions(CACHED_QUALITY.br)),
+  zstd: (bytes) => promisify(zstdCompress)(bytes, zstdOptions(CACHED_QUALITY.zstd)),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: CACHED_QUALITY.gzip }),
 };
 
 /** A compressor for a body too large to hold in memory. */
@@ -49,17 +49,17 @@ export interface CompressedCache {
 
 /** Holds at most `limit` bytes; what has not been asked for longest goes first. */
 export function createCompressedCache(limit: number): CompressedCache {
-  const kept = new Map<string, Uint8Array>();
+  const cached = new Map<string, Uint8Array>();
   const running = new Map<string, Promise<Uint8Array>>();
   let held = 0;
 
   const keep = (key: string, bytes: Uint8Array): void => {
     if (bytes.byteLength > limit) return;
-    kept.set(key, bytes);
+    cached.set(key, bytes);
     held += bytes.byteLength;
-    for (const [oldest, { byteLength }] of kept) {
+    for (const [oldest, { byteLength }] of cached) {
       if (held <= limit) break;
-      kept.delete(oldest);
+      cached.delete(oldest);
       held -= byteLength;
     }
   };
@@ -68,11 +68,11 @@ export function createCompressedCache(limit: number): CompressedCache {
     size: () => held,
     get(identity, encoding, read) {
       const key = `${encoding} ${identity}`;
-      const found = kept.get(key);
+      const found = cached.get(key);
       if (found !== undefined) {
         // A Map keeps the order of insertion: this makes it the youngest.
-        kept.delete(key);
-        kept.set(key, found);
+        cached.delete(key);
+        cached.set(key, found);
         return Promise.resolve(found);
       }
       const work =

@@ -22,7 +22,7 @@ export interface FileRequest {
 /** Below this many bytes compression gains nothing: they fit one packet. */
 const SMALLEST_COMPRESSED = 1024;
 /** Above this many bytes a file is compressed while it is sent, each time. */
-const LARGEST_KEPT = 4 * 1024 * 1024;
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
 // The names that the bundler gives: eight characters of base64url, or a longer number in hex. A
 // word has neither a digit nor a capital after its first letter.
@@ -48,8 +48,8 @@ async function represent(file: OpenFile, options: FileRequest): Promise<Answer> 
   const type = contentType(options.file);
   const isWorthwhile = isCompressible(type) && file.size >= SMALLEST_COMPRESSED;
   // A range of a compressed body would be of no use to whoever asks for bytes of the file.
-  const wantsRange = range !== undefined && request.method === "GET" && status === 200;
-  const chosen = chooseEncoding(accept, isWorthwhile && !wantsRange);
+  const isRangeRequest = range !== undefined && request.method === "GET" && status === 200;
+  const chosen = chooseEncoding(accept, isWorthwhile && !isRangeRequest);
   if (chosen === undefined && status === 200)
     return textAnswer(406, "Not acceptable: br, zstd, gzip and identity are on offer.", {
       vary: "Accept-Encoding",
@@ -65,7 +65,7 @@ async function represent(file: OpenFile, options: FileRequest): Promise<Answer> 
     return { status: 304, headers };
   }
   if (encoding !== undefined) return compressed(file, encoding, headers, options);
-  if (wantsRange && isRangeCurrent(request.headers["if-range"]?.toString(), headers)) {
+  if (isRangeRequest && isRangeCurrent(request.headers["if-range"]?.toString(), headers)) {
     const part = parseRange(range, file.size);
     if (part === "unsatisfiable")
       return textAnswer(416, "The file is shorter.", { "content-range": `bytes */${file.size}` });
@@ -112,7 +112,7 @@ async function compressed(
   { status, cache }: FileRequest,
 ): Promise<Answer> {
   const { handle, size, identity } = file;
-  if (size > LARGEST_KEPT)
+  if (size > MAX_CACHED_BYTES)
     return { status, headers, body: { handle, start: 0, length: size, encoding } };
   const body = await cache.get(identity, encoding, () => readBytes(handle, 0, size));
   headers.set("content-length", String(body.byteLength));

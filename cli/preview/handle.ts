@@ -57,10 +57,10 @@ export function createSite(options: SiteOptions): Site {
 
     const forced = await follow(true);
     if (forced !== undefined) return forced;
-    const place = locate(root, target, options.trailingSlash);
-    if (place === undefined) return (await follow(false)) ?? errorPage();
-    if ("movedTo" in place) return movedAnswer(308, `${place.movedTo}${target.search}`);
-    return serve(place.file, 200);
+    const located = locate(root, target, options.trailingSlash);
+    if (located === undefined) return (await follow(false)) ?? errorPage();
+    if ("movedTo" in located) return movedAnswer(308, `${located.movedTo}${target.search}`);
+    return serve(located.file, 200);
   };
 
   return {
@@ -77,7 +77,7 @@ export function createSite(options: SiteOptions): Site {
 
       let root = realRoot(options.root);
       for (let attempt = 1; root !== undefined; attempt++) {
-        const answer = await unlessGone(answerFrom(root, request, target));
+        const answer = await unlessRemoved(answerFrom(root, request, target));
         const now = realRoot(options.root);
         // A folder that was replaced meanwhile may have been half removed: a page that seemed
         // missing, or its headers, can be there in the new one.
@@ -121,7 +121,7 @@ function realRoot(root: string): string | undefined {
 }
 
 /** Undefined where a file went away between being found and being opened. */
-async function unlessGone(work: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessRemoved(work: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work;
   } catch (error) {

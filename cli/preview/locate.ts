@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import type { Target } from "./request-target.ts";
 
 /** A file to serve, by its real path, or the address where that page lives. */
-export type Place = { readonly file: string } | { readonly movedTo: string };
+export type LocatedFile = { readonly file: string } | { readonly movedTo: string };
 
 type Segments = readonly string[];
 
@@ -11,7 +11,7 @@ type Segments = readonly string[];
  * What a request asks for in `root`, which is a real path. A page has one address: `/x` for
  * `x/index.html` or `x.html` (with `trailingSlash` it is `/x/`); its other spellings have moved.
  */
-export function locate(root: string, target: Target, trailingSlash: boolean): Place | undefined {
+export function locate(root: string, target: Target, trailingSlash: boolean): LocatedFile | undefined {
   const { segments, endsWithSlash, hasEmptySegment } = target;
   const file = endsWithSlash ? undefined : resolveInside(root, segments);
   if (file !== undefined) {

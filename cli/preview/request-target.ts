@@ -28,12 +28,12 @@ export function parseTarget(raw: string): Target | { readonly refused: 400 | 414
   if (!local.startsWith("/")) return { refused: 400 };
   const question = local.indexOf("?");
   const rawPath = question < 0 ? local : local.slice(0, question);
-  const pieces = rawPath.slice(1).split("/");
-  const endsWithSlash = pieces.at(-1) === "";
-  if (endsWithSlash) pieces.pop();
+  const parts = rawPath.slice(1).split("/");
+  const endsWithSlash = parts.at(-1) === "";
+  if (endsWithSlash) parts.pop();
   const segments: string[] = [];
-  for (const piece of pieces) {
-    const segment = decodeSegment(piece);
+  for (const part of parts) {
+    const segment = decodeSegment(part);
     if (segment === undefined) return { refused: 400 };
     if (segment !== "") segments.push(segment);
   }
@@ -41,15 +41,15 @@ export function parseTarget(raw: string): Target | { readonly refused: 400 | 414
     path: `/${segments.join("/")}${endsWithSlash && segments.length > 0 ? "/" : ""}`,
     segments,
     endsWithSlash,
-    hasEmptySegment: segments.length < pieces.length,
+    hasEmptySegment: segments.length < parts.length,
     search: question < 0 ? "" : local.slice(question),
     ...(authority === undefined ? {} : { authority }),
   };
 }
 
-function decodeSegment(piece: string): string | undefined {
+function decodeSegment(segment: string): string | undefined {
   try {
-    const text = decodeURIComponent(piece);
+    const text = decodeURIComponent(segment);
     // oxlint-disable-next-line no-control-regex
     return text === "." || text === ".." || /[\x00-\x1f\x7f/\\]/.test(text) ? undefined : text;
   } catch {

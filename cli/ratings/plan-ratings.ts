@@ -58,7 +58,7 @@ const asText = (value: unknown): string | null =>
 export function planRatings(
   files: readonly ContentFile[],
   ratings: readonly ServerRating[],
-  least: number,
+  minCount: number,
 ): RatingPlan {
   const byTool = new Map(ratings.map((rating) => [rating.tool, rating]));
   const known = new Set<string>();
@@ -77,7 +77,7 @@ export function planRatings(
     const tool = String(data.slug);
     known.add(tool);
     const rating = byTool.get(tool);
-    const isEnough = rating !== undefined && rating.count >= least;
+    const isEnough = rating !== undefined && rating.count >= minCount;
     if (rating && !isEnough) few.push(rating);
     const after = isEnough ? shownOf(rating) : null;
     const before = asText(data.rating);

@@ -1,5 +1,5 @@
 import { splitFrontMatter } from "../build/load/front-matter.ts";
-import { fieldPlaces, linesOf } from "../files/field-places.ts";
+import { fieldLocations, linesOf } from "../files/field-places.ts";
 
 /** What a tool's page shows of its ratings. */
 export interface PageRating {
@@ -25,10 +25,10 @@ export function writeRating(text: string, file: string, rating: PageRating | nul
   if ("code" in split) throw new Error(`${file} has no front matter`);
   const lines = linesOf(text);
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const places = fieldPlaces(split.yaml);
-  const own = places.find(({ key }) => key === "rating");
+  const locations = fieldLocations(split.yaml);
+  const own = locations.find(({ key }) => key === "rating");
   if (!own && rating === null) return text;
-  const before = places.find(({ key }) => key === BEFORE) ?? places.at(-1);
+  const before = locations.find(({ key }) => key === BEFORE) ?? locations.at(-1);
   const start = split.offset + (own ? own.first : before ? before.last + 1 : 0);
   const end = own ? split.offset + own.last + 1 : start;
   const written = rating === null ? [] : [ratingText(rating) + newline];

@@ -102,14 +102,14 @@ export const ruleOf = ({ from, to }: Move): string =>
 
 function findPage({ plan }: LoadedSite, name: string): AnySourceEntry {
   const entries = [...plan.read.entries.values()];
-  const wanted = name.replace(/^(\.\/)?content\//, "").replace(/\.md$/, "");
-  const byName = entries.filter(({ id }) => id.endsWith(`/${wanted}`));
+  const requested = name.replace(/^(\.\/)?content\//, "").replace(/\.md$/, "");
+  const byName = entries.filter(({ id }) => id.endsWith(`/${requested}`));
   const found =
-    entries.find((entry) => entry.id === wanted || routeOf(entry) === name) ??
+    entries.find((entry) => entry.id === requested || routeOf(entry) === name) ??
     (byName.length === 1 ? byName[0] : undefined);
   if (found) return found;
   const similar = mostSimilar(
-    wanted,
+    requested,
     entries.map(({ id }) => id),
   );
   throw new ToolkitError("USAGE", {

@@ -101,12 +101,12 @@ describe("CLI-12 rename", () => {
     ["a word that is no slug", ["tools/alpha", "Gamma Ray"], '"Gamma Ray" is not a slug'],
     ["the home page", ["pages/home", "start"], "the home page has no other address"],
     ["the same name", ["tools/alpha", "alpha"], "has the address /alpha already"],
-  ])("CLI-12 %s is refused, and nothing is written", async (_, argv, said) => {
+  ])("CLI-12 %s is refused, and nothing is written", async (_, argv, message) => {
     const root = makeSite(linked());
     const before = snapshot(root);
     const made = await run(root, ["rename", ...argv]);
     expect(made.code).toBeGreaterThan(0);
-    expect(made.err).toContain(said);
+    expect(made.err).toContain(message);
     expect(snapshot(root)).toEqual(before);
   });
 

@@ -157,7 +157,7 @@ function literal(site: Site): Source {
       async function* chunks() {
         for (let at = 0; at < data.length; at += 100) yield data.subarray(at, at + 100);
       }
-      return { place: url, chunks: chunks() };
+      return { label: url, chunks: chunks() };
     },
     redirectOutcomeOf: async (url, isListed) =>
       resolveAddress(url, {

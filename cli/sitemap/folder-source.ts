@@ -9,7 +9,7 @@ import {
   type Source,
   rootOf,
   sitemapsOfRobots,
-  USUAL_NAMES,
+  DEFAULT_NAMES,
 } from "./source.ts";
 
 /** Maximum number of consecutive redirects, as in browsers. */
@@ -63,8 +63,8 @@ export function openFolder({ name, file, roots }: FolderInput): Source {
           (url) => fs.existsSync(locate(url) ?? path.join(folder, "\uffff")),
         );
         if (named.length > 0) return named;
-        const usual = USUAL_NAMES.find((each) => fs.existsSync(path.join(below, each)));
-        return usual ? [`${base(root)}/${usual}`] : [];
+        const defaultName = DEFAULT_NAMES.find((each) => fs.existsSync(path.join(below, each)));
+        return defaultName ? [`${base(root)}/${defaultName}`] : [];
       });
       if (found.length === 0)
         throw new ToolkitError("SITEMAP_UNREADABLE", {
@@ -75,10 +75,10 @@ export function openFolder({ name, file, roots }: FolderInput): Source {
     },
     async open(url) {
       const found = locate(url);
-      const place = found === undefined ? `${name}: ${url}` : shown(found);
+      const label = found === undefined ? `${name}: ${url}` : shown(found);
       if (found === undefined || !fs.statSync(found, { throwIfNoEntry: false })?.isFile())
-        throw new ToolkitError("SITEMAP_UNREADABLE", { place, detail: "there is no such file" });
-      return { place, chunks: readChunks(found) };
+        throw new ToolkitError("SITEMAP_UNREADABLE", { place: label, detail: "there is no such file" });
+      return { label, chunks: readChunks(found) };
     },
     async redirectOutcomeOf(url, isListed) {
       return resolveAddress(url, { rules, isPage, isListed });
@@ -113,10 +113,10 @@ export function resolveAddress(url: string, { rules, isPage, isListed }: Served)
   let at = url;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     const { pathname, search, origin } = new URL(at);
-    const asked = { path: decode(pathname) ?? pathname, search };
-    const forced = findRedirect(rules, true, asked);
+    const requested = { path: decode(pathname) ?? pathname, search };
+    const forced = findRedirect(rules, true, requested);
     if (!forced && isPage(at)) return arrived(url, at, isListed);
-    const rule = forced ?? findRedirect(rules, false, asked);
+    const rule = forced ?? findRedirect(rules, false, requested);
     if (!rule) return hops > 0 && isListed(at) ? { kind: "moved", to: at } : { kind: "removed" };
     if (rule.status === 410) return { kind: "gone" };
     if (rule.status === 404) return { kind: "removed" };

@@ -20,8 +20,8 @@ export interface BuiltRevision {
 export async function resolveRevision(root: string, name: string): Promise<string | undefined> {
   if (name.startsWith("-") || name === "") return undefined;
   try {
-    const wanted = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-    return (await run("git", wanted, { cwd: root })).stdout.trim();
+    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+    return (await run("git", args, { cwd: root })).stdout.trim();
   } catch {
     return undefined;
   }
@@ -98,15 +98,15 @@ async function execute(
   { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const child = spawn(command, argv, { cwd, signal, stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let stderr = "";
   child.stderr.setEncoding("utf8");
-  child.stderr.on("data", (text: string) => (said = (said + text).slice(-8000)));
+  child.stderr.on("data", (text: string) => (stderr = (stderr + text).slice(-8000)));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
   if (code !== 0)
     throw new Error(
-      said.trim().split("\n").slice(-REPORTED_LINES).join("\n") || `it ended with ${code}`,
+      stderr.trim().split("\n").slice(-REPORTED_LINES).join("\n") || `it ended with ${code}`,
     );
 }

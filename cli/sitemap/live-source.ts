@@ -5,7 +5,7 @@ import {
   type Root,
   type Source,
   sitemapsOfRobots,
-  USUAL_NAMES,
+  DEFAULT_NAMES,
 } from "./source.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -88,24 +88,24 @@ export function openLive(input: LiveInput): Source {
       const found: string[] = [];
       for (const origin of own) {
         const named = await robotsOf(origin);
-        found.push(...(named.length > 0 ? named : [`${origin}/${USUAL_NAMES[0]}`]));
+        found.push(...(named.length > 0 ? named : [`${origin}/${DEFAULT_NAMES[0]}`]));
       }
       return found;
     },
     async open(url) {
-      const place = atHome(url);
-      const answer = await request(place, { headers: { accept: "application/xml, */*" } });
+      const homeUrl = atHome(url);
+      const answer = await request(homeUrl, { headers: { accept: "application/xml, */*" } });
       if (!answer.ok || !answer.body) {
         await answer.body?.cancel();
         const detail = `the answer was ${answer.status} ${answer.statusText}`.trimEnd();
-        throw new ToolkitError("SITEMAP_UNREADABLE", { place, detail });
+        throw new ToolkitError("SITEMAP_UNREADABLE", { place: homeUrl, detail });
       }
-      if (!own.includes(new URL(answer.url || place).origin)) {
+      if (!own.includes(new URL(answer.url || homeUrl).origin)) {
         await answer.body.cancel();
         const detail = `it is redirected to another host, ${answer.url}`;
-        throw new ToolkitError("SITEMAP_UNREADABLE", { place, detail });
+        throw new ToolkitError("SITEMAP_UNREADABLE", { place: homeUrl, detail });
       }
-      return { place, chunks: bytesOf(answer.body, place, signal) };
+      return { label: homeUrl, chunks: bytesOf(answer.body, homeUrl, signal) };
     },
     async redirectOutcomeOf(url, isListed) {
       return requestOutcome(atHome(url), url, { request, isListed });
@@ -116,7 +116,7 @@ export function openLive(input: LiveInput): Source {
 
 async function* bytesOf(
   body: ReadableStream<Uint8Array>,
-  place: string,
+  label: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   try {
@@ -124,13 +124,13 @@ async function* bytesOf(
   } catch (error) {
     if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
     const detail = `the connection broke: ${reasonOf(error)}`;
-    throw new ToolkitError("SITEMAP_UNREADABLE", { place, detail }, { cause: error });
+    throw new ToolkitError("SITEMAP_UNREADABLE", { place: label, detail }, { cause: error });
   }
 }
 
 /** Requests an address from the site. */
 async function requestOutcome(
-  asked: string,
+  requestedUrl: string,
   url: string,
   {
     request,
@@ -140,7 +140,7 @@ async function requestOutcome(
     readonly isListed: (url: string) => boolean;
   },
 ): Promise<RedirectOutcome> {
-  const answer = await request(asked, { method: "HEAD", redirect: "manual" });
+  const answer = await request(requestedUrl, { method: "HEAD", redirect: "manual" });
   await answer.body?.cancel();
   const { status } = answer;
   if (status >= 300 && status < 400) {

@@ -50,10 +50,10 @@ export function createSitemapParser(events: SitemapEvents): SitemapParser {
     const found = ENTRY.exec(source);
     if (!found || found[1]!.length > MAX_LOC || found[0].includes("/.")) return undefined;
     // Cut at quotes, every fourth piece from the third on is a language, and the second after it its address.
-    const pieces = found[3]!.split('"');
+    const parts = found[3]!.split('"');
     const list: string[] = [];
-    for (let at = 3; at + 2 < pieces.length; at += 6)
-      list.push(`${pieces[at]!} ${pieces[at + 2]!}`);
+    for (let at = 3; at + 2 < parts.length; at += 6)
+      list.push(`${parts[at]!} ${parts[at + 2]!}`);
     if (list.length > MAX_ALTERNATES) return undefined;
     list.sort();
     events.entry({
@@ -79,9 +79,9 @@ export function createSitemapParser(events: SitemapEvents): SitemapParser {
         if (name.endsWith(":link") && prefixOf(name) !== prefix) addAlternate(attributes);
       } else if (field) throw scanner.fault(`<${name}> inside of <${field}>`);
     },
-    text(piece) {
+    text(chunk) {
       if (!field) return;
-      text += piece;
+      text += chunk;
       if (text.length > MAX_LOC)
         throw scanner.fault(`<${field}> of more than ${MAX_LOC} characters`);
     },

@@ -33,7 +33,7 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
     removed.filter((each) => each.locale === locale && !found.has(each.route)).length;
   // The surest first: where a page has led, none leads that is less like it.
   const taken = new Set<string>();
-  for (const likest of [mostSimilar, mostWords, onlyOne])
+  for (const likest of [mostSimilar, bestMatch, onlyOne])
     for (const { route, locale } of removed) {
       const left = (added.get(locale) ?? []).filter((each) => !taken.has(each));
       const to = found.has(route) ? undefined : likest(route, left, lostIn(locale));
@@ -44,16 +44,16 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
   return [...found].map(([from, to]) => ({ from, to }));
 }
 
-const wordsOf = (route: string): string[] => route.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const splitWords = (route: string): string[] => route.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** The one address that has more words of another one than all the rest: at least half of them. */
-function mostWords(route: string, candidates: readonly string[]): string | undefined {
-  const words = new Set(wordsOf(route));
-  const shared = candidates.map((each) => wordsOf(each).filter((word) => words.has(word)).length);
-  const most = Math.max(0, ...shared);
-  if (most === 0 || most * 2 < words.size) return undefined;
-  const at = shared.indexOf(most);
-  return shared.lastIndexOf(most) === at ? candidates[at] : undefined;
+function bestMatch(route: string, candidates: readonly string[]): string | undefined {
+  const words = new Set(splitWords(route));
+  const shared = candidates.map((each) => splitWords(each).filter((word) => words.has(word)).length);
+  const maxShared = Math.max(0, ...shared);
+  if (maxShared === 0 || maxShared * 2 < words.size) return undefined;
+  const at = shared.indexOf(maxShared);
+  return shared.lastIndexOf(maxShared) === at ? candidates[at] : undefined;
 }
 
 /** The only address that is new, where one is lost. */

@@ -49,11 +49,11 @@ export async function readEntries(
   }
 }
 
-const unreadable = (place: string, detail: string, cause?: unknown): ToolkitError =>
-  new ToolkitError("SITEMAP_UNREADABLE", { place, detail }, { cause });
+const unreadable = (label: string, detail: string, cause?: unknown): ToolkitError =>
+  new ToolkitError("SITEMAP_UNREADABLE", { place: label, detail }, { cause });
 
 async function readSitemap(
-  { place, chunks }: OpenSitemap,
+  { label, chunks }: OpenSitemap,
   events: SitemapEvents,
   signal: AbortSignal,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function readSitemap(
   try {
     for await (const chunk of unpacked(chunks)) {
       bytes += chunk.byteLength;
-      if (bytes > MAX_BYTES) throw unreadable(place, "more than 4 GB");
+      if (bytes > MAX_BYTES) throw unreadable(label, "more than 4 GB");
       parser.write(decoder.decode(chunk, { stream: true }));
       if (++count % 16 === 0) await pause(signal);
     }
@@ -72,11 +72,11 @@ async function readSitemap(
     parser.end();
   } catch (error) {
     if (error instanceof XmlFault)
-      throw unreadable(`${place}:${error.line}:${error.column}`, error.message, error);
+      throw unreadable(`${label}:${error.line}:${error.column}`, error.message, error);
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      throw unreadable(place, "it is not UTF-8 text", error);
-    if (code?.startsWith("Z_")) throw unreadable(place, "its compression is damaged", error);
+      throw unreadable(label, "it is not UTF-8 text", error);
+    if (code?.startsWith("Z_")) throw unreadable(label, "its compression is damaged", error);
     throw error;
   }
 }

@@ -136,7 +136,7 @@ export const COMMENT_MARK = "<!-- toolkit sitemap diff -->";
 /** GitHub takes 65,536 characters; a character may be four bytes. */
 const MAX_COMMENT = 60_000;
 /** Lines that fit beside the rest. */
-const MOST_PROPOSALS = 20;
+const MAX_PROPOSALS = 20;
 
 /** An address in a cell of a table: it can end neither the code nor the cell, and starts no mention. */
 const code = (text: string): string =>
@@ -175,7 +175,7 @@ export function markdownReport(comparison: Comparison, limit: number): string {
   if (counts.removed === 0) return text;
   text +=
     "\nAddresses that were listed answer 404 now. Give each a line in `redirects` of `toolkit.config.ts`, with `status: 410` if it is to go.\n";
-  const proposals = proposalsOf(comparison).slice(0, MOST_PROPOSALS);
+  const proposals = proposalsOf(comparison).slice(0, MAX_PROPOSALS);
   if (proposals.length > 0)
     text += `\nIf these pages moved:\n\n${proposals.map((each) => `- ${code(proposalLine(each))}\n`).join("")}`;
   return text;

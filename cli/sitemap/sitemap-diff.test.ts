@@ -129,18 +129,18 @@ it("CLI-7 says at which line a sitemap is wrong", async () => {
       /there is no such file/,
     ],
   ];
-  for (const [data, told] of cases) {
+  for (const [data, expected] of cases) {
     const root = makeSite(OLD);
     fs.mkdirSync(path.join(root, "bad"));
     fs.writeFileSync(path.join(root, "bad/sitemap.xml"), data);
     const { code, err } = await run(root, ["sitemap", "diff", "bad", "dist"]);
-    expect(err).toMatch(told);
+    expect(err).toMatch(expected);
     expect(code).toBe(2);
   }
 });
 
 it("CLI-7 compares a site on the network with a folder, and asks no other host", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let failures = 1;
   const answers: Record<string, string | Uint8Array | number> = {
     "/robots.txt": `Sitemap: ${ORIGIN}/index.xml\n`,
@@ -148,7 +148,7 @@ it("CLI-7 compares a site on the network with a folder, and asks no other host",
     "/deep/one.xml.gz": gzipSync(sitemap([entry("/"), entry("/de/lost")])),
   };
   const server = http.createServer(({ url = "", method }, response) => {
-    asked.push(`${method} ${url}`);
+    requested.push(`${method} ${url}`);
     const answer = answers[url] ?? 404;
     if (url === "/index.xml" && failures-- > 0) response.writeHead(503).end();
     else if (typeof answer === "number")
@@ -163,7 +163,7 @@ it("CLI-7 compares a site on the network with a folder, and asks no other host",
     const { code, out } = await run(root, ["sitemap", "diff", live]);
     expect(code).toBe(2);
     expect(out).toContain(`removed\tde\t${ORIGIN}/de/lost\t\n`);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       "GET /robots.txt",
       "GET /index.xml",
       "GET /index.xml",

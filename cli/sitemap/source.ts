@@ -4,7 +4,7 @@ import { type Config, siteOf } from "#core/site/config.ts";
 /** A file of a side, as pieces of bytes. */
 export interface OpenSitemap {
   /** What it is called in messages. */
-  readonly place: string;
+  readonly label: string;
   /** Each holds until the next is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
@@ -81,7 +81,7 @@ export const sitemapsOfRobots = (text: string): string[] =>
   Array.from(text.matchAll(/^[ \t]*sitemap:[ \t]*(\S+)/gim), ([, url]) => url!);
 
 /** Where sitemaps are when robots.txt names none. */
-export const USUAL_NAMES = [
+export const DEFAULT_NAMES = [
   "sitemap.xml",
   "sitemap_index.xml",
   "sitemap-index.xml",

@@ -17,12 +17,12 @@ it.each([
   ["four scripts", "Привет hello 你好 مرحبا", ["Привет", "hello", "你好", "مرحبا"]],
   ["no language", '<lang xml:lang="tlh">Good</lang> day', ["Good", "day"]],
 ])("TLS-4 %s: a sound without a gap, and each word once", async (_, text, words) => {
-  const said = await narrator.synthesize(text, { language: "en", persona: PERSONAS.maren });
-  expect(said.samples.every(Number.isFinite)).toBe(true);
-  expect(said.samples.length > 0).toBe(words.length > 0);
-  const heard = said.words.map(({ start, end }) =>
+  const result = await narrator.synthesize(text, { language: "en", persona: PERSONAS.maren });
+  expect(result.samples.every(Number.isFinite)).toBe(true);
+  expect(result.samples.length > 0).toBe(words.length > 0);
+  const spokenWords = result.words.map(({ start, end }) =>
     text.slice(start, end).trim().replace(/\p{C}/gu, ""),
   );
-  expect(heard.join(" ")).toBe(words.join(" "));
-  for (const { from, to } of said.words) expect(to >= from && from >= 0).toBe(true);
+  expect(spokenWords.join(" ")).toBe(words.join(" "));
+  for (const { from, to } of result.words) expect(to >= from && from >= 0).toBe(true);
 });

@@ -58,10 +58,10 @@ async function judge(
   language: string,
   sample: Float32Array,
 ): Promise<ConsentProblem | null> {
-  const heard = computeMelFrames(recording, RATE);
+  const mel = computeMelFrames(recording, RATE);
   const distanceTo = async (text: string) => {
     const { reading, words } = await readLines(voice, [text], language);
-    const { distance } = alignWords(heard, reading, words);
+    const { distance } = alignWords(mel, reading, words);
     return { distance, seconds: reading.count * MEL_STEP };
   };
   const { distance, seconds } = await distanceTo(sentence);

@@ -22,7 +22,7 @@ export interface EspeakPackage {
   /** Absolute path of the script. */
   readonly script: string;
   /** Absolute path of its licence. */
-  readonly licence: string;
+  readonly license: string;
   readonly ranges: EspeakRanges;
   /** Bytes of a group. */
   readonly read: (group: string) => Uint8Array<ArrayBuffer>;
@@ -41,9 +41,9 @@ function joined(ranges: readonly ByteRange[]): ByteRange[] {
 
 /** Reads where the package's script looks for the files of its data. */
 export function readRanges(script: string): EspeakRanges {
-  const places = script.slice(script.lastIndexOf("loadPackage({files:"));
-  const total = Number(/remote_package_size:(\d+)/.exec(places)?.[1]);
-  const files = [...places.matchAll(/\{filename:"([^"]+)",start:(\d+),end:(\d+)/g)].map(
+  const fileList = script.slice(script.lastIndexOf("loadPackage({files:"));
+  const total = Number(/remote_package_size:(\d+)/.exec(fileList)?.[1]);
+  const files = [...fileList.matchAll(/\{filename:"([^"]+)",start:(\d+),end:(\d+)/g)].map(
     ([, name, start, end]) => ({
       name: name!.slice(DATA_FOLDER.length),
       range: [Number(start), Number(end)] as const,
@@ -77,7 +77,7 @@ export function openEspeakPackage(): EspeakPackage {
   return {
     version,
     script,
-    licence: path.join(folder, "COPYING"),
+    license: path.join(folder, "COPYING"),
     ranges,
     read(group) {
       const all = ranges.groups[group]!;

@@ -67,13 +67,13 @@ describe("the narrator", () => {
 
   it("TLS-1 says words as the visitor wants them said", async () => {
     const options = { language: "en", persona: PERSONAS.tarvel };
-    const wanted = await narrator.synthesize("Ask Siobhan", {
+    const expected = await narrator.synthesize("Ask Siobhan", {
       ...options,
       pronunciations: [{ written: "siobhan", spoken: "Shivawn" }],
     });
     const spelled = await narrator.synthesize("Ask Shivawn", options);
-    expect(Math.abs(wanted.samples.length - spelled.samples.length)).toBeLessThan(NEARLY);
-    expect(wanted.words[1]!.text).toBe("Siobhan");
+    expect(Math.abs(expected.samples.length - spelled.samples.length)).toBeLessThan(NEARLY);
+    expect(expected.words[1]!.text).toBe("Siobhan");
   });
 
   it("TLS-1 speaks a text sentence by sentence, with rests", async () => {
@@ -93,11 +93,11 @@ describe("the narrator", () => {
 
   it("TLS-1 slows down, hurries and moves its pitch", async () => {
     const options = { language: "en", persona: PERSONAS.tarvel };
-    const [usual, quick] = await Promise.all([
+    const [normal, quick] = await Promise.all([
       narrator.synthesize(SAMPLE_LINES["en"]!, options),
       narrator.synthesize(SAMPLE_LINES["en"]!, { ...options, speed: 1.6 }),
     ]);
-    expect(quick.samples.length / usual.samples.length).toBeLessThan(0.75);
+    expect(quick.samples.length / normal.samples.length).toBeLessThan(0.75);
   });
 
   it("TLS-4 gives nothing for marks alone", async () => {

@@ -36,11 +36,11 @@ const CAPITALS: readonly (readonly [language: string, written: string, said: str
 describe("the built-in voice", () => {
   it.each(CAPITALS)(
     "TLS-18 says words of %s in capitals as it says them in small letters: %s",
-    async (language, written, said) => {
+    async (language, written, spoken) => {
       const readings = readingsOf(written, { language });
       const [capital, small] = [
         await voice.speak(written, { language, readings }),
-        await voice.speak(said, { language }),
+        await voice.speak(spoken, { language }),
       ];
       // The voice varies by some samples each time.
       expect(small.samples.length).toBeGreaterThan(0);
@@ -100,11 +100,11 @@ describe("the built-in voice", () => {
 
   it("TLS-1 speaks faster, higher and with another voice where that is wanted", async () => {
     const text = "Nothing to see here";
-    const usual = await voice.speak(text, { language: "en" });
+    const normal = await voice.speak(text, { language: "en" });
     const fast = await voice.speak(text, { language: "en", rate: 300 });
-    expect(fast.samples.length).toBeLessThan(0.7 * usual.samples.length);
+    expect(fast.samples.length).toBeLessThan(0.7 * normal.samples.length);
     const other = await voice.speak(text, { language: "en", voice: "f3", pitch: 80 });
-    expect(other.samples.slice(0, 8000)).not.toEqual(usual.samples.slice(0, 8000));
+    expect(other.samples.slice(0, 8000)).not.toEqual(normal.samples.slice(0, 8000));
   });
 
   it("TLS-4 says nothing for a text without words, and refuses a language that it does not know", async () => {

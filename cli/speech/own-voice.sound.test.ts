@@ -88,15 +88,15 @@ describe("a built-in voice with the profile of a sample", () => {
         async (one) => measure(await say(SAMPLE_LINES["en"]!, one)),
         () => {},
       );
-      const said = await say(HELD_OUT, persona);
-      const own = measure(said);
+      const spoken = await say(HELD_OUT, persona);
+      const own = measure(spoken);
       const distance = voiceDistance(sample, own);
       expect(distance).toBeLessThan(1.3);
       expect(distance).toBeLessThan(0.7 * voiceDistance(sample, plain));
       expect(Math.abs(semitonesBetween(sample.pitch.median, own.pitch.median))).toBeLessThan(1);
       expect(Math.abs(sample.tilt - own.tilt)).toBeLessThan(1.5);
       const timbre = timbreOf(sound);
-      const near = apart(timbre, timbreOf(said));
+      const near = apart(timbre, timbreOf(spoken));
       for (const id of PERSONA_IDS.filter((one) => one !== "bexo")) {
         const other = await say(HELD_OUT, PERSONAS[id]);
         expect([id, voiceDistance(sample, measure(other)) > distance]).toEqual([id, true]);

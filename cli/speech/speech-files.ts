@@ -28,7 +28,7 @@ const textFile = (from: string): SpeechFile => {
 };
 
 function programFiles(): { readonly folder: string; readonly files: Map<string, SpeechFile> } {
-  const { version, script, licence, ranges, read } = openEspeakPackage();
+  const { version, script, license, ranges, read } = openEspeakPackage();
   const files = new Map<string, SpeechFile>();
   for (const name of OWN) files.set(name, textFile(path.join(PROGRAM, name)));
   const text = JSON.stringify(ranges);
@@ -38,7 +38,7 @@ function programFiles(): { readonly folder: string; readonly files: Map<string, 
     files.set(name, { key: digest(`${version} ${name} ${text}`), read: from });
   };
   ofPackage("espeak-ng.js", () => fs.readFileSync(script));
-  ofPackage("COPYING.txt", () => fs.readFileSync(licence));
+  ofPackage("COPYING.txt", () => fs.readFileSync(license));
   for (const group of Object.keys(ranges.groups)) ofPackage(`${group}.data`, () => read(group));
   const all = digest([...files].map(([name, { key }]) => `${name} ${key}`).join("\n"));
   return { folder: `speech/espeak-ng-${version}-${all.slice(0, 8)}`, files };

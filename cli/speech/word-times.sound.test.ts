@@ -14,12 +14,12 @@ describe("the times of words", () => {
   it.each(isLong ? DEFAULT_LOCALES.map(({ code }) => code) : ["ja", "ko"])(
     "TLS-1 in %s are within 60 ms of the events of the voice, and of the sound",
     async (language) => {
-      const told = { language, persona: PERSONAS.maren };
+      const voiceOptions = { language, persona: PERSONAS.maren };
       const {
         words,
         told: known,
         ...found
-      } = await judgeWordTimes(opened, PANGRAMS[language]!, told);
+      } = await judgeWordTimes(opened, PANGRAMS[language]!, voiceOptions);
       expect(known).toBeGreaterThan(0.8 * words);
       expect(summaryOf(found.events).worst).toBeLessThan(60);
       expect(summaryOf(found.sound).worst).toBeLessThan(60);

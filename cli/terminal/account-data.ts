@@ -37,7 +37,7 @@ const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
 /** Loads account data into the model. */
 export function createAccountData({ client, store, run, now }: AccountDataDeps): AccountData {
   const { model, change, setData } = store;
-  let pagers = createPagers(client, model().who.tool);
+  let pagers = createPagers(client, model().account.tool);
   /** Lists whose rows are outdated; they stay visible until new rows arrive. */
   const stale = new Set<ListName>();
 
@@ -47,7 +47,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     run(
       async () => {
         // A separate pager: the jobs of a single tool do not make a summary.
-        const pager = model().who.tool === undefined ? pagers.usage : undefined;
+        const pager = model().account.tool === undefined ? pagers.usage : undefined;
         const overview = await loadOverview(client, now(), pager);
         change({ overview });
         if (pager !== pagers.usage) return;
@@ -61,7 +61,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
   /**
    * Number of rows that the screen needs: the visible ones and one more screen, or all for sorting.
    */
-  function wanted(name: ListName): number {
+  function rowsNeeded(name: ListName): number {
     const { cursor, order } = model().lists[name];
     const isAsGiven = order.sort === "time" && !order.reversed && order.filter === "";
     return isAsGiven ? cursor + 2 * listRows(model().size.rows) : Number.MAX_SAFE_INTEGER;
@@ -69,7 +69,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
 
   function readOn<Name extends ListName>(name: Name): void {
     const { loaded, isLoading, failure } = model().data[name];
-    const isEnough = !stale.has(name) && (loaded.isComplete || loaded.rows.length >= wanted(name));
+    const isEnough = !stale.has(name) && (loaded.isComplete || loaded.rows.length >= rowsNeeded(name));
     if (isLoading || failure !== undefined || isEnough) return;
     const pager: Pager<RowOf[Name]> = pagers[name] as never;
     setData(name, { isLoading: true });
@@ -96,7 +96,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     loadSummary,
     readShown,
     reload() {
-      pagers = createPagers(client, model().who.tool);
+      pagers = createPagers(client, model().account.tool);
       const { lists } = model();
       for (const name of LISTS) {
         if (model().data[name].loaded.total !== undefined) stale.add(name);
@@ -111,9 +111,9 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     forget(ids) {
       const { usage } = model().lists;
       const { loaded } = model().data.usage;
-      const kept = pagers.usage.remove(ids);
+      const loadedRows = pagers.usage.remove(ids);
       const rows = loaded.rows.filter(({ id }) => !ids.has(id));
-      setData("usage", { loaded: stale.has("usage") ? { ...loaded, rows } : kept });
+      setData("usage", { loaded: stale.has("usage") ? { ...loaded, rows } : loadedRows });
       const marked = new Set([...usage.marked].filter((id) => !ids.has(id)));
       change({ lists: { ...model().lists, usage: { ...usage, marked } } });
       readShown();

@@ -4,7 +4,7 @@ import { createElement } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type AppProps, App } from "./App.ts";
 import { createController } from "./controller.ts";
-import type { Who } from "./model.ts";
+import type { AccountInfo } from "./model.ts";
 import { createTestClient, NOW } from "./test-account.ts";
 
 /** A terminal as far as Ink looks at one. */
@@ -40,7 +40,7 @@ class Keyboard extends EventEmitter {
   }
 }
 
-const WHO: Who = {
+const ACCOUNT: AccountInfo = {
   email: "mika@example.org",
   api: "https://fermata.example",
   isUnicode: true,
@@ -60,7 +60,7 @@ function show({ readsAloud = false } = {}) {
   const left: string[] = [];
   const controller = createController(
     { client: createTestClient(30), now: () => NOW, open: async () => false, onEnd: () => {} },
-    { view: "usage", size: { columns: 80, rows: 24 }, who: WHO },
+    { view: "usage", size: { columns: 80, rows: 24 }, account: ACCOUNT },
   );
   const props: AppProps = { controller, hasColor: true, onLeave: (why) => left.push(why) };
   const instance = render(createElement(App, props), {

@@ -14,7 +14,7 @@ export interface Placed<Row> {
  * remaining
  * space goes to columns that can grow.
  */
-export function placeColumns<Row>(
+export function layOutColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): readonly Placed<Row>[] {
@@ -23,8 +23,8 @@ export function placeColumns<Row>(
     widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1));
   const narrowest = () => sumOf(chosen.map(({ min }) => min));
   while (narrowest() > width && chosen.some(({ spare }) => spare > 0)) {
-    const most = Math.max(...chosen.map(({ spare }) => spare));
-    chosen = chosen.filter(({ spare }) => spare !== most);
+    const maxSpare = Math.max(...chosen.map(({ spare }) => spare));
+    chosen = chosen.filter(({ spare }) => spare !== maxSpare);
   }
   const isBrief = narrowest() > width;
   const placed = chosen.map((column) => {

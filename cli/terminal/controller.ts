@@ -12,12 +12,12 @@ import {
   type Notice,
   type Size,
   type View,
-  type Who,
+  type AccountInfo,
   ACCOUNT_VIEWS,
   BROWSE,
 } from "./model.ts";
 import { type ModelStore, createModelStore } from "./model-store.ts";
-import { type Wish, press } from "./press.ts";
+import { type Action, press } from "./press.ts";
 import { type Tasks, createTasks } from "./tasks.ts";
 
 /** External functions that the screen uses. */
@@ -36,7 +36,7 @@ export interface Start {
   /** Available views; those of an account by default. */
   readonly views?: readonly View[];
   readonly size: Size;
-  readonly who: Who;
+  readonly account: AccountInfo;
   /** Sort order of the first list. */
   readonly order?: Order;
 }
@@ -67,9 +67,9 @@ export function createController(ports: Ports, start: Start): Controller {
     model: store.model,
     subscribe: store.subscribe,
     press(key) {
-      const { model: next, wish } = press(store.model(), key);
+      const { model: next, request: action } = press(store.model(), key);
       if (next !== store.model()) store.change(next);
-      const left = wish && grant(wish);
+      const left = action && grant(action);
       data.readShown();
       return left;
     },
@@ -106,7 +106,7 @@ function firstModel(start: Start, now: number): Model {
     data: NO_DATA,
     size: start.size,
     now,
-    who: start.who,
+    account: start.account,
   };
 }
 
@@ -144,13 +144,13 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
     return { text: `${counted(added, "credit")} claimed.`, tone: "good" };
   }
 
-  async function deleteJobs(chosen: Extract<Wish, { kind: "delete" }>["ids"]): Promise<Notice> {
-    const gone = new Set<string>();
+  async function deleteJobs(chosen: Extract<Action, { kind: "delete" }>["ids"]): Promise<Notice> {
+    const deletedIds = new Set<string>();
     let deleted = 0;
     try {
-      deleted = await deleteRecords(client, chosen, (ids) => ids.forEach((id) => gone.add(id)));
+      deleted = await deleteRecords(client, chosen, (ids) => ids.forEach((id) => deletedIds.add(id)));
     } finally {
-      if (gone.size > 0) data.forget(gone);
+      if (deletedIds.size > 0) data.forget(deletedIds);
     }
     return deleted > 0
       ? { text: `${counted(deleted, "job")} deleted.`, tone: "good" }
@@ -165,11 +165,11 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
     return undefined;
   }
 
-  return (wish: Wish): "quit" | "interrupt" | undefined => {
-    switch (wish.kind) {
+  return (action: Action): "quit" | "interrupt" | undefined => {
+    switch (action.kind) {
       case "quit":
       case "interrupt":
-        return wish.kind;
+        return action.kind;
       case "reload":
         data.reload();
         break;
@@ -177,10 +177,10 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
         act("Claiming", claimCredits);
         break;
       case "delete":
-        act("Deleting", () => deleteJobs(wish.ids));
+        act("Deleting", () => deleteJobs(action.ids));
         break;
       case "invoice":
-        act("Asking for the invoice", () => openInvoice(wish.orderId));
+        act("Asking for the invoice", () => openInvoice(action.orderId));
         break;
     }
     return undefined;

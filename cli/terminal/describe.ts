@@ -1,11 +1,11 @@
 import { describeDaily, describePlan, describeUse } from "../account/overview.ts";
 import { counted } from "../account/show.ts";
 import { footerText, VIEW_NAMES } from "./help-view.ts";
-import { placeText } from "./list-view.ts";
+import { positionText } from "./list-view.ts";
 import { lineText } from "./line.ts";
 import { longText } from "./long-text.ts";
 import type { ListName, Model } from "./model.ts";
-import { failureBeside, pictureOf } from "./frame.ts";
+import { staleDataFailure, pictureOf } from "./frame.ts";
 import { chosenOf, factsOfChosen, KINDS } from "./rows.ts";
 
 /**
@@ -15,8 +15,8 @@ import { chosenOf, factsOfChosen, KINDS } from "./rows.ts";
  */
 export function describe(model: Model): string[] {
   const { mode, busy, notice, view } = model;
-  const failure = failureBeside(model);
-  const told = [
+  const failure = staleDataFailure(model);
+  const lines = [
     ...bodyOf(model),
     ...(mode.kind === "filter" && view !== "credits"
       ? [`Filter: ${model.lists[view].order.filter || "empty"}.`]
@@ -30,7 +30,7 @@ export function describe(model: Model): string[] {
   ];
   // Announcing all keys at each step would obscure the change.
   const keys = mode.kind === "browse" ? "? shows the keys, q quits." : hintsIn(view, mode.kind);
-  return [...told, keys];
+  return [...lines, keys];
 }
 
 const hintsIn = (view: Model["view"], mode: Model["mode"]["kind"]): string =>
@@ -70,7 +70,7 @@ function rowSentence(model: Model, name: ListName): string {
     if (data.failure !== undefined) return data.failure;
     return data.loaded.isComplete ? "Nothing is listed." : "Reading.";
   }
-  return `${placeText(picture)}: ${sentence}.`;
+  return `${positionText(picture)}: ${sentence}.`;
 }
 
 const SENTENCES: Readonly<Record<ListName, (model: Model) => string | undefined>> = {

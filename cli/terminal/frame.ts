@@ -2,7 +2,7 @@ import { counted } from "../account/show.ts";
 import { detailLines } from "./details-view.ts";
 import { footerText, VIEW_NAMES } from "./help-view.ts";
 import { type Line, cutLine, line, spread, widthOf, wrapText } from "./line.ts";
-import { type ListPicture, listLines, placeText } from "./list-view.ts";
+import { type ListPicture, listLines, positionText } from "./list-view.ts";
 import { type ListName, type Model, type RowOf, divide } from "./model.ts";
 import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
 import { textColumns, lastScroll, longText } from "./long-text.ts";
@@ -19,9 +19,9 @@ export function frame(model: Model): Line[] {
     ...(hasSpace ? [line("")] : []),
     ...filled,
     ...(hasSpace ? [line("")] : []),
-    statusLine(model, inside.place, columns),
+    statusLine(model, inside.position, columns),
     ...(hasFooter ? [line(footerText(model.view, model.mode.kind, columns), "dim")] : []),
-  ].map((each) => cutLine(model.who.isUnicode ? each : toAscii(each), columns));
+  ].map((each) => cutLine(model.account.isUnicode ? each : toAscii(each), columns));
 }
 
 /** ASCII replacements for the program's own symbols; external names stay unchanged. */
@@ -32,9 +32,9 @@ const toAscii = (spans: Line): Line =>
     text: span.text.replace(/[…“”]/g, (sign) => SIGNS[sign]!),
   }));
 
-function titleLine({ who, overview }: Model, columns: number): Line {
-  const email = overview?.email ?? who.email ?? "…";
-  return spread(line(email, "strong"), line(new URL(who.api).host, "dim"), columns);
+function titleLine({ account, overview }: Model, columns: number): Line {
+  const email = overview?.email ?? account.email ?? "…";
+  return spread(line(email, "strong"), line(new URL(account.api).host, "dim"), columns);
 }
 
 function tabsLine({ view, views, overview, data }: Model, columns: number): Line {
@@ -58,7 +58,7 @@ function tabsLine({ view, views, overview, data }: Model, columns: number): Line
 interface Inside {
   readonly lines: readonly Line[];
   /** Position in the list or text. */
-  readonly place: string;
+  readonly position: string;
 }
 
 function bodyOf(model: Model, columns: number, height: number): Inside {
@@ -68,10 +68,10 @@ function bodyOf(model: Model, columns: number, height: number): Inside {
     const scroll = mode.kind === "help" ? mode.scroll : model.scroll;
     return scrolled(long, Math.min(scroll, lastScroll(model)), height);
   }
-  if (mode.kind === "address") return { lines: addressLines(mode.address, columns), place: "" };
-  if (view === "credits") return { lines: waitingLines(model, columns), place: "" };
+  if (mode.kind === "address") return { lines: addressLines(mode.address, columns), position: "" };
+  if (view === "credits") return { lines: waitingLines(model, columns), position: "" };
   if (mode.kind === "details")
-    return { lines: detailLines(factsOfChosen(model, view), columns), place: "" };
+    return { lines: detailLines(factsOfChosen(model, view), columns), position: "" };
   const room = { columns, height };
   if (view === "usage") return listBody(pictureOf(model, "usage", room));
   return view === "payments"
@@ -93,14 +93,14 @@ function waitingLines({ overviewFailure }: Model, columns: number): Line[] {
 
 const listBody = <Row>(picture: ListPicture<Row>): Inside => ({
   lines: listLines(picture),
-  place: placeText(picture),
+  position: positionText(picture),
 });
 
 function scrolled(lines: readonly Line[], top: number, height: number): Inside {
   const end = Math.min(lines.length, top + height);
   return {
     lines: lines.slice(top, end),
-    place: lines.length > height ? `rows ${top + 1} to ${end} of ${lines.length}` : "",
+    position: lines.length > height ? `rows ${top + 1} to ${end} of ${lines.length}` : "",
   };
 }
 
@@ -116,34 +116,34 @@ export const pictureOf = <Name extends ListName>(
   rows: rowsOf(model, name),
   columns,
   height,
-  isUnicode: model.who.isUnicode,
+  isUnicode: model.account.isUnicode,
 });
 
 /** Why outdated data is shown; undefined if the data is current or nothing is shown. */
-export function failureBeside({ view, overview, overviewFailure, data }: Model) {
+export function staleDataFailure({ view, overview, overviewFailure, data }: Model) {
   if (view === "credits") return overview && overviewFailure;
   const { loaded, failure } = data[view];
   return loaded.rows.length > 0 ? failure : undefined;
 }
 
 /** The prompt, the current action or its result, and the position. */
-function statusLine(model: Model, place: string, columns: number): Line {
-  const { mode, busy, notice, view, lists, who } = model;
+function statusLine(model: Model, position: string, columns: number): Line {
+  const { mode, busy, notice, view, lists, account } = model;
   if (mode.kind === "confirm")
     return line(`Delete ${counted(mode.ids.length, "job")}? Credits stay spent. y/N`, "warn");
-  const end = line(place, "dim");
+  const end = line(position, "dim");
   if (mode.kind === "filter" && view !== "credits")
     return spread(
-      line(`/${lists[view].order.filter}${who.isUnicode ? "▏" : "_"}`, "accent"),
+      line(`/${lists[view].order.filter}${account.isUnicode ? "▏" : "_"}`, "accent"),
       end,
       columns,
     );
   if (busy !== undefined) return spread(line(`${busy} …`, "dim"), end, columns);
   if (notice) return spread(line(notice.text, notice.tone), end, columns);
-  const failure = failureBeside(model);
+  const failure = staleDataFailure(model);
   if (failure !== undefined)
     return spread(line(`${failure} Press u to try again.`, "bad"), end, columns);
   const filter = view === "credits" ? "" : lists[view].order.filter;
-  const tool = view !== "payments" && who.tool !== undefined ? `Tool ${who.tool}. ` : "";
+  const tool = view !== "payments" && account.tool !== undefined ? `Tool ${account.tool}. ` : "";
   return spread(line(tool + (filter === "" ? "" : `Filter: ${filter}`), "dim"), end, columns);
 }

@@ -18,18 +18,18 @@ export const widthOf = (spans: Line): number =>
 /** Truncates a row to a number of columns. */
 export function cutLine(spans: Line, columns: number): Line {
   if (widthOf(spans) <= columns) return spans;
-  const kept: Span[] = [];
+  const visible: Span[] = [];
   let left = columns;
   for (const span of spans) {
     const width = displayWidth(span.text);
     if (width > left) {
-      kept.push({ ...span, text: truncate(span.text, left) });
+      visible.push({ ...span, text: truncate(span.text, left) });
       break;
     }
-    kept.push(span);
+    visible.push(span);
     left -= width;
   }
-  return kept;
+  return visible;
 }
 
 /** Aligns two texts to the ends of a row; the one at the end is shortened if both do not fit. */
@@ -61,14 +61,14 @@ export function wrapText(text: string, columns: number): string[] {
 }
 
 /** A name with a value next to it, in as many rows as needed. */
-export function factLines(name: string, value: string, at: FactPlace): Line[] {
+export function factLines(name: string, value: string, at: FactLayout): Line[] {
   const rows = wrapText(value, Math.max(8, at.columns - at.indent));
   return rows.map((text, row) => [
     { text: (row === 0 ? name : "").padEnd(at.indent), tone: "dim" },
     { text, ...(at.tone && { tone: at.tone }) },
   ]);
 }
-interface FactPlace {
+interface FactLayout {
   readonly columns: number;
   /** Width of the name in columns. */
   readonly indent: number;

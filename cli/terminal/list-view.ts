@@ -1,9 +1,9 @@
 import type { RecordKind } from "../account/records.ts";
 import { showCount } from "../account/show.ts";
-import { COLUMN_GAP, placeColumns } from "./columns.ts";
+import { COLUMN_GAP, layOutColumns } from "./columns.ts";
 import { displayWidth, fit } from "../text/display-width.ts";
 import { type Line, type Span, line, lineText, wrapText } from "./line.ts";
-import type { ListData, ListModel, Who } from "./model.ts";
+import type { ListData, ListModel, AccountInfo } from "./model.ts";
 
 export interface ListPicture<Row> {
   readonly kind: RecordKind<Row>;
@@ -14,7 +14,7 @@ export interface ListPicture<Row> {
   readonly columns: number;
   /** Height in screen rows. */
   readonly height: number;
-  readonly isUnicode: Who["isUnicode"];
+  readonly isUnicode: AccountInfo["isUnicode"];
 }
 
 /** First row of a window that is centered on the cursor if possible. */
@@ -33,7 +33,7 @@ export function listLines<Row>(picture: ListPicture<Row>): Line[] {
     return wrapText(emptyText(picture), columns).map((text) => line(text, tone));
   }
   // Each row begins with a pointer and a selection mark.
-  const placed = placeColumns(kind.columns, columns - 4);
+  const placed = layOutColumns(kind.columns, columns - 4);
   const heading = placed
     .map(({ column, width }) => {
       const arrow = isUnicode
@@ -84,7 +84,7 @@ function emptyText<Row>({ kind, list, data }: ListPicture<Row>): string {
 }
 
 /** Position in a list: `3 of 120`. */
-export function placeText<Row>({ list, data, rows }: ListPicture<Row>): string {
+export function positionText<Row>({ list, data, rows }: ListPicture<Row>): string {
   const { loaded, isLoading, failure } = data;
   if (rows.length === 0) return "";
   const isFiltered = list.order.filter !== "";

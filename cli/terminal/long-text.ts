@@ -9,11 +9,11 @@ export const textColumns = ({ size }: Pick<Model, "size">): number =>
 
 /** Rows of a scrollable text, which may be taller than the screen. */
 export function longText(model: Model): Line[] | undefined {
-  const { view, mode, overview, now, who } = model;
+  const { view, mode, overview, now, account } = model;
   const columns = textColumns(model);
-  if (mode.kind === "help") return helpLines(view, columns, who.isUnicode);
+  if (mode.kind === "help") return helpLines(view, columns, account.isUnicode);
   if (view !== "credits" || !overview) return undefined;
-  return creditsLines(overview, { columns, now, isUnicode: who.isUnicode });
+  return creditsLines(overview, { columns, now, isUnicode: account.isUnicode });
 }
 
 /** Maximum scroll position. */

@@ -61,7 +61,7 @@ export interface Model {
   readonly size: Size;
   /** Epoch seconds. */
   readonly now: number;
-  readonly who: Who;
+  readonly account: AccountInfo;
 }
 
 export interface Size {
@@ -70,7 +70,7 @@ export interface Size {
 }
 
 /** Whose account it is, and how the terminal is. */
-export interface Who {
+export interface AccountInfo {
   readonly email: string | undefined;
   readonly api: string;
   readonly isUnicode: boolean;

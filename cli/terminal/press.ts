@@ -13,7 +13,7 @@ import {
 import { chosenOf, KINDS, rowsOf } from "./rows.ts";
 
 /** What a key wants that is more than another picture. */
-export type Wish =
+export type Action =
   | { readonly kind: "quit" }
   | { readonly kind: "interrupt" }
   | { readonly kind: "claim" }
@@ -23,7 +23,7 @@ export type Wish =
 
 export interface Pressed {
   readonly model: Model;
-  readonly wish?: Wish;
+  readonly request?: Action;
 }
 
 /** The far end of a list, however long it is. */
@@ -31,7 +31,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 /** What a key makes of the screen. Pure: wishes are the caller's to grant. */
 export function press(model: Model, key: string): Pressed {
-  if (key === "ctrl+c") return { model, wish: { kind: "interrupt" } };
+  if (key === "ctrl+c") return { model, request: { kind: "interrupt" } };
   const { mode } = model;
   switch (mode.kind) {
     case "filter":
@@ -42,7 +42,7 @@ export function press(model: Model, key: string): Pressed {
       return pressInHelp(model, mode, key);
     case "address":
       return key === "q"
-        ? { model, wish: { kind: "quit" } }
+        ? { model, request: { kind: "quit" } }
         : { model: { ...model, mode: BROWSE } };
     case "details":
     case "browse":
@@ -64,12 +64,12 @@ function pressInFilter(model: Model, mode: Mode & { kind: "filter" }, key: strin
 
 function pressInConfirm(model: Model, { ids }: Mode & { kind: "confirm" }, key: string): Pressed {
   const back = { ...model, mode: BROWSE };
-  if (key === "y" || key === "Y") return { model: back, wish: { kind: "delete", ids } };
+  if (key === "y" || key === "Y") return { model: back, request: { kind: "delete", ids } };
   return { model: { ...back, notice: { text: "Nothing was deleted.", tone: "dim" } } };
 }
 
 function pressInHelp(model: Model, mode: Mode & { kind: "help" }, key: string): Pressed {
-  if (key === "q") return { model, wish: { kind: "quit" } };
+  if (key === "q") return { model, request: { kind: "quit" } };
   const scroll = scrolled(model, mode.scroll, key);
   if (scroll !== undefined) return { model: { ...model, mode: { ...mode, scroll } } };
   return { model: { ...model, mode: BROWSE } };
@@ -79,12 +79,12 @@ function pressInBrowse(model: Model, key: string): Pressed {
   const { view, views, mode } = model;
   switch (key) {
     case "q":
-      return { model, wish: { kind: "quit" } };
+      return { model, request: { kind: "quit" } };
     case "?":
       return { model: { ...model, mode: { kind: "help", scroll: 0 } } };
     case "u":
     case "ctrl+l":
-      return { model, wish: { kind: "reload" } };
+      return { model, request: { kind: "reload" } };
     case "1":
     case "2":
     case "3":
@@ -98,7 +98,7 @@ function pressInBrowse(model: Model, key: string): Pressed {
     case "h":
       return { model: withView(model, views.at(views.indexOf(view) - 1)!) };
     case "c":
-      return views.includes("credits") ? { model, wish: { kind: "claim" } } : { model };
+      return views.includes("credits") ? { model, request: { kind: "claim" } } : { model };
     case "escape":
       return { model: mode.kind === "details" ? { ...model, mode: BROWSE } : stepBack(model) };
   }
@@ -168,7 +168,7 @@ function pressInUsage(model: Model, key: string, at: number): Pressed {
 
 function pressInPayments(model: Model, key: string): Pressed {
   const chosen = chosenOf(model, "payments");
-  if (key === "o" && chosen) return { model, wish: { kind: "invoice", orderId: chosen.order_id } };
+  if (key === "o" && chosen) return { model, request: { kind: "invoice", orderId: chosen.order_id } };
   if (key === "x" || key === "delete")
     return { model: { ...model, notice: { text: "Payments stay in the history.", tone: "dim" } } };
   return { model };

@@ -10,7 +10,7 @@ import { OPERATOR_VIEWS } from "./model.ts";
 import { createTestClient, NAMES, NOW, unreachable } from "./test-account.ts";
 import { isLong } from "#tests/left-out.ts";
 
-const WHO: Start["who"] = {
+const ACCOUNT: Start["account"] = {
   email: "mika@example.org",
   api: "https://fermata.example",
   isUnicode: true,
@@ -31,7 +31,7 @@ function open(
       onEnd: (error) => ended.push(error),
       ...ports,
     },
-    { view: "usage", size: { columns: 80, rows: 24 }, who: WHO, ...start },
+    { view: "usage", size: { columns: 80, rows: 24 }, account: ACCOUNT, ...start },
   );
   controller.load();
   return { ...controller, client, ended };
@@ -124,7 +124,7 @@ describe("the account's screen", () => {
     expect(client.world.jobs.slice(0, 3).map(({ id }) => id)).toEqual(["job-0", "job-4", "job-5"]);
     await type(controller, "G", "a", "x", "y");
     expect(client.world.jobs).toEqual([]);
-    expect(client.world.asked.filter((name) => name === "deleteUsage")).toHaveLength(4);
+    expect(client.world.requests.filter((name) => name === "deleteUsage")).toHaveLength(4);
     expect(screen(controller)).toContain("No jobs yet.");
   });
 
@@ -303,9 +303,9 @@ describe("the account's screen", () => {
   });
 
   it("CLI-8 a terminal without Unicode gets ASCII, but for names", async () => {
-    const who = { ...WHO, isUnicode: false };
+    const account = { ...ACCOUNT, isUnicode: false };
     const controller = open(createTestClient(1), {
-      who,
+      account,
       view: "credits",
       size: { columns: 40, rows: 20 },
     });
@@ -338,8 +338,8 @@ describe("the account's screen", () => {
     const controller = open(createTestClient(12));
     await controller.idle();
     await type(controller, " ", "x");
-    const told = tell(controller.model()).join("\n");
-    expect(told).toContain("Delete 1 job");
+    const text = tell(controller.model()).join("\n");
+    expect(text).toContain("Delete 1 job");
     await type(controller, "n", "k");
     expect(tell(controller.model()).join("\n")).toContain("1 marked, 1 of 12: marked, time");
     await type(controller, "1");
@@ -363,7 +363,7 @@ describe("the operator's screen", () => {
     expect(chosen(controller)).toMatch(/vocal-remover +1 +en +Words of visitor 0/);
     await type(controller, "tab", "2", "c", "x");
     expect(screen(controller)).toContain("[Ratings 12]");
-    expect(new Set(controller.client.world.asked)).toEqual(new Set(["getReviews"]));
+    expect(new Set(controller.client.world.requests)).toEqual(new Set(["getReviews"]));
   });
 
   it("CLI-14 sorts, filters and shows all of a rating by keys, aloud, too", async () => {

@@ -8,10 +8,10 @@ const PLAIN_BARS = [".", ":", "-", "=", "+", "*", "#"] as const;
  */
 export function sparkline(values: readonly number[], isUnicode: boolean): string {
   const bars: readonly string[] = isUnicode ? BARS : PLAIN_BARS;
-  const most = Math.max(...values, 0);
+  const max = Math.max(...values, 0);
   const top = bars.length - 1;
   return values
-    .map((value) => bars[value <= 0 ? 0 : Math.max(1, Math.round((value / most) * top))]!)
+    .map((value) => bars[value <= 0 ? 0 : Math.max(1, Math.round((value / max) * top))]!)
     .join("");
 }
 

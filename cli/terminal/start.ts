@@ -66,7 +66,7 @@ export async function showAccount(
         view,
         ...(view === "reviews" && { views: OPERATOR_VIEWS }),
         size: { columns: stdout.columns, rows: stdout.rows },
-        who: { email: session.email, api: session.api, isUnicode: showsUnicode(env), tool },
+        account: { email: session.email, api: session.api, isUnicode: showsUnicode(env), tool },
         ...(order && { order }),
       },
     );

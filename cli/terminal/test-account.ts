@@ -51,7 +51,7 @@ interface World {
   free: number;
   /** Thrown by all calls of a name. */
   readonly failures: Map<string, ToolkitError>;
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 const REVIEWS = Array.from({ length: 12 }, (_, at) => testReview(at));
@@ -63,7 +63,7 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     payments: Array.from({ length: payments }, (_, at) => testPayment(at)),
     free: 3,
     failures: new Map(),
-    asked: [],
+    requests: [],
   };
   const balance = () => ({
     free_credits: world.free,
@@ -104,7 +104,7 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     api: "https://fermata.example",
     world,
     async call(call: AnyCall, request: unknown) {
-      world.asked.push(call.name);
+      world.requests.push(call.name);
       await Promise.resolve();
       const failure = world.failures.get(call.name);
       if (failure) throw failure;

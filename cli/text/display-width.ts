@@ -7,14 +7,14 @@ export const displayWidth = (text: string): number => stringWidth(text);
 
 /** The front of a text that fits into so many columns. */
 export function frontOf(text: string, columns: number): string {
-  let kept = "";
+  let front = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
     width += displayWidth(segment);
     if (width > columns) break;
-    kept += segment;
+    front += segment;
   }
-  return kept;
+  return front;
 }
 
 /** A text in so many columns at most, with an ellipsis where something is left out. */

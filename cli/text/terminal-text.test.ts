@@ -13,7 +13,7 @@ import { terminalText } from "./terminal-text.ts";
 afterAll(removeSites);
 
 /** Beginnings, ends and parts of sequences, and characters that turn text around or have no width. */
-const PIECES = [
+const SEGMENTS = [
   ..."\u001b \u001b[ \u001b] \u001bP \u001bX \u001b_ \u001b^ \u009b \u009d \u0090 \u009c \u001b\\ \u0007 \u0008 \r \u000b \u000c \u007f \u0085".split(
     " ",
   ),
@@ -25,7 +25,7 @@ const PIECES = [
   "\t",
   " ",
 ];
-const foreign = fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }).map((all) => all.join(""));
+const foreign = fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 20 }).map((all) => all.join(""));
 const LIVE =
   // oxlint-disable-next-line no-control-regex -- that is what it is for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff]/;

@@ -44,16 +44,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe("a pair of languages of Bergamot, over the program itself", () => {
   it("TLS-5 translates text after text, sentence by sentence, word by word as the model says", async () => {
     const translator = openTranslator(pairs);
-    const told: number[] = [];
+    const reported: number[] = [];
     const texts = ["hello world. good day", "123 …", "", "day hello good world"];
     expect(
       await translator.translate(texts, {
         from: "en",
         to: "de",
-        onProgress: (done) => told.push(done),
+        onProgress: (done) => reported.push(done),
       }),
     ).toEqual(["hallo welt. guten tag", "123 …", "", "tag hallo guten welt"]);
-    expect(told).toEqual([4]);
+    expect(reported).toEqual([4]);
     translator.close();
   });
 
@@ -72,18 +72,18 @@ describe("a pair of languages of Bergamot, over the program itself", () => {
     const translator = openTranslator(pairs);
     const lines = Array.from({ length: 300 }, () => "hello world. good day");
     const abort = new AbortController();
-    const told: number[] = [];
+    const reported: number[] = [];
     const working = translator.translate(lines, {
       from: "en",
       to: "de",
       signal: abort.signal,
       onProgress(done) {
-        told.push(done);
-        if (told.length === 2) abort.abort(new Error("enough"));
+        reported.push(done);
+        if (reported.length === 2) abort.abort(new Error("enough"));
       },
     });
     await expect(working).rejects.toThrow("enough");
-    expect(told).toEqual([95, 190]);
+    expect(reported).toEqual([95, 190]);
     // The program was ended, and is started again by the next text.
     expect(await translator.translate(["good day"], { from: "en", to: "de" })).toEqual([
       "guten tag",

@@ -110,7 +110,7 @@ async function buildWithout(site: TestSite) {
 }
 
 it("CLI-1 a page that is deleted during a build and has to be read again: nothing is published", async () => {
-  const site = makeSite({ build: { thresholds: { mostKept: 0 } } });
+  const site = makeSite({ build: { thresholds: { maxCachedBytes: 0 } } });
   const { before, text, building } = await buildWithout(site);
   await expect(building).rejects.toMatchObject({
     code: "IO_FAILED",

@@ -91,8 +91,8 @@ export const LOW: Thresholds = {
   worthAThread: 1,
   pagesATask: 1,
   filesATask: 1,
-  mostKept: 0,
-  mostFlushed: 0,
+  maxCachedBytes: 0,
+  maxFlushed: 0,
   urlsASitemap: 2,
 };
 /** How a site is built on either side of every threshold; `makeSite` takes it. */

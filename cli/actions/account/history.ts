@@ -3,7 +3,7 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { deleteRecords } from "../../account/delete-records.ts";
 import {
   type Listed,
-  type Wanted,
+  type RecordQuery,
   createPaymentPager,
   listRecords,
 } from "../../account/list-records.ts";
@@ -38,7 +38,7 @@ interface Options extends ListOptions {
 /** `toolkit history` */
 export default async function history(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
-  const wanted = parseWanted(options, options.payments ? PAYMENTS : USAGE);
+  const query = parseQuery(options, options.payments ? PAYMENTS : USAGE);
   if (options.payments && options.tool !== undefined)
     throw usage("--tool is for jobs: leave --payments out.");
   const session = await requireSession(context, options);
@@ -46,30 +46,30 @@ export default async function history(context: Context, input: object): Promise<
     return await showAccount(context, session, {
       view: options.payments ? "payments" : "usage",
       color: options.color,
-      order: wanted,
+      order: query,
       ...(options.tool !== undefined && { tool: options.tool }),
     });
   await withClient(context, session, async (client) => {
     if (options.payments)
       print(context, PAYMENTS, {
         options,
-        wanted,
-        listed: await listRecords(PAYMENTS, createPaymentPager(client), wanted),
+        query,
+        listed: await listRecords(PAYMENTS, createPaymentPager(client), query),
       });
     else
       print(context, USAGE, {
         options,
-        wanted,
-        listed: await listRecords(USAGE, createUsagePager(client, options.tool), wanted),
+        query,
+        listed: await listRecords(USAGE, createUsagePager(client, options.tool), query),
       });
   });
   return 0;
 }
 
-export function parseWanted(
+export function parseQuery(
   options: ListOptions,
   { columns }: { readonly columns: readonly { readonly id: string }[] },
-): Wanted {
+): RecordQuery {
   const ids: readonly string[] = columns.map(({ id }) => id);
   const { sort = "time", filter = "", reverse = false, all = false, page = "1" } = options;
   if (!ids.includes(sort)) throw usage(`--sort takes one of ${ids.join(", ")}; found "${sort}".`);
@@ -94,16 +94,16 @@ const WORDS = { usage: "job", payments: "payment", reviews: "rating" } as const;
 
 interface Printed<Row> {
   readonly options: ListOptions;
-  readonly wanted: Wanted;
+  readonly query: RecordQuery;
   readonly listed: Listed<Row>;
 }
 
 export function print<Row>(
   { print: write, log, printsToTerminal, env }: Context,
   { name, columns, idOf }: RecordKind<Row>,
-  { options, wanted, listed: { rows, total } }: Printed<Row>,
+  { options, query: recordQuery, listed: { rows, total } }: Printed<Row>,
 ): void {
-  const { page, size, all } = wanted;
+  const { page, size, all } = recordQuery;
   if (options.json) {
     const paging = all ? {} : { page, page_size: size };
     write(`${JSON.stringify({ total, ...paging, list: rows })}\n`);

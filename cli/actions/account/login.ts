@@ -87,23 +87,23 @@ async function createAnswers(
     throw usage(`--email takes an address such as name@example.org; found "${email}".`);
   if (code !== undefined && !isCode(code)) throw usage("--code takes the six digits of a message.");
   const canAsk = context.canAsk && input;
-  const asked = canAsk ? await ask(context.signal) : undefined;
+  const ports = canAsk ? await ask(context.signal) : undefined;
   const given = passwordStdin ? await readLine(stdin) : undefined;
   if (given === "") throw usage("--password-stdin found nothing on the standard input.");
   return {
     email: async (initial) => {
       if (email !== undefined) return email;
-      if (!asked) throw usage("There is no terminal to ask on: name the account with --email.");
-      return known(await asked.email(initial));
+      if (!ports) throw usage("There is no terminal to ask on: name the account with --email.");
+      return known(await ports.email(initial));
     },
     password: async (isNew) => {
       if (given !== undefined) return given;
-      if (!asked)
+      if (!ports)
         throw usage("There is no terminal to ask on: give the password with --password-stdin.");
-      return known(await asked.password(isNew));
+      return known(await ports.password(isNew));
     },
-    code: async () => code ?? (asked && known(await asked.code())),
-    second: async () => asked && known(await asked.secondCode()),
+    code: async () => code ?? (ports && known(await ports.code())),
+    second: async () => ports && known(await ports.secondCode()),
   };
 }
 

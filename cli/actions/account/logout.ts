@@ -32,11 +32,11 @@ export default async function logout(context: Context, input: object): Promise<E
     : [parseProfileName(options.profile ?? (env["TOOLKIT_PROFILE"] || "default"))];
   const done: LoggedOut[] = [];
   for (const profile of names) {
-    const kept = readKept(context, profile);
-    if (kept === undefined) continue;
-    const revoked = kept !== "damaged" && (await endToken(context, profile, kept));
+    const stored = readStored(context, profile);
+    if (stored === undefined) continue;
+    const revoked = stored !== "damaged" && (await endToken(context, profile, stored));
     removeProfile(env, profile);
-    done.push({ profile, email: kept === "damaged" ? "" : kept.email, revoked });
+    done.push({ profile, email: stored === "damaged" ? "" : stored.email, revoked });
   }
   if (done.length === 0)
     throw new ToolkitError("NOT_LOGGED_IN", {
@@ -51,7 +51,7 @@ export default async function logout(context: Context, input: object): Promise<E
   return 0;
 }
 
-function readKept({ env }: Context, profile: string): Profile | "damaged" | undefined {
+function readStored({ env }: Context, profile: string): Profile | "damaged" | undefined {
   try {
     return readProfile(env, profile, () => {});
   } catch (error) {
@@ -60,9 +60,9 @@ function readKept({ env }: Context, profile: string): Profile | "damaged" | unde
   }
 }
 
-async function endToken(context: Context, profile: string, kept: Profile): Promise<boolean> {
+async function endToken(context: Context, profile: string, stored: Profile): Promise<boolean> {
   try {
-    await withClient(context, { profile, source: "file", ...kept }, (client) =>
+    await withClient(context, { profile, source: "file", ...stored }, (client) =>
       client.call(logoutCall, {}),
     );
     return true;
@@ -70,7 +70,7 @@ async function endToken(context: Context, profile: string, kept: Profile): Promi
     if (!(error instanceof ToolkitError) || error.code === "CANCELLED") throw error;
     if (error.code === "NOT_LOGGED_IN") return true;
     context.log(
-      `${kept.api} did not revoke the token (${error.message}) The token was deleted here, and expires later.\n`,
+      `${stored.api} did not revoke the token (${error.message}) The token was deleted here, and expires later.\n`,
     );
     return false;
   }

@@ -53,9 +53,9 @@ async function readPasswords(
     throw new ToolkitError("USAGE", {
       detail: "Nobody can be asked here: give both passwords to --password-stdin.",
     });
-  const asked = await ask(context.signal);
-  const old = await asked.password(false);
-  const next = old === undefined ? undefined : await asked.password(true);
+  const ports = await ask(context.signal);
+  const old = await ports.password(false);
+  const next = old === undefined ? undefined : await ports.password(true);
   if (old === undefined || next === undefined) throw new ToolkitError("CANCELLED", {});
   return [old, next];
 }

@@ -133,17 +133,17 @@ function createAnswers(
   const refuse = (flag: string): never => {
     throw new ToolkitError("USAGE", { detail: `Nobody can be asked here: give ${flag}.` });
   };
-  let asked: ReturnType<AskPorts["ask"]> | undefined;
-  const asking = () => (asked ??= ask(context.signal));
+  let ports: ReturnType<AskPorts["ask"]> | undefined;
+  const openPorts = () => (ports ??= ask(context.signal));
   return {
     canAsk,
     password: async (): Promise<string> => {
       if (passwordStdin) return (await readLine(stdin)) || refuse("a password on standard input");
-      return canAsk ? known(await (await asking()).password(false)) : refuse("--password-stdin");
+      return canAsk ? known(await (await openPorts()).password(false)) : refuse("--password-stdin");
     },
     code: async (): Promise<string> => {
       if (secondCode !== undefined) return secondCode;
-      return canAsk ? known(await (await asking()).secondCode()) : refuse("--second-code");
+      return canAsk ? known(await (await openPorts()).secondCode()) : refuse("--second-code");
     },
   };
 }

@@ -45,10 +45,10 @@ export default async function whoami(context: Context, input: object): Promise<E
 /** The profiles that are kept; the API is not asked. */
 function listAll({ env, print, log, printsToTerminal }: Context, { json }: Options): ExitCode {
   const profiles = listProfiles(env).map((name) => {
-    const kept = readProfile(env, name, (file) =>
+    const stored = readProfile(env, name, (file) =>
       log(`${file} was readable by others; only its owner can read it now.\n`),
     );
-    return { profile: name, email: kept?.email ?? "", api: kept?.api ?? "" };
+    return { profile: name, email: stored?.email ?? "", api: stored?.api ?? "" };
   });
   if (json) print(`${JSON.stringify(profiles)}\n`);
   else if (profiles.length === 0) log("No profile is logged in.\n");

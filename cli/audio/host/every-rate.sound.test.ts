@@ -79,15 +79,15 @@ describe.each(Object.keys(OUTPUT_FORMATS) as OutputFormat[])("%s", (output) => {
 describe("FLAC", needs(hasFfmpeg, "ffmpeg"), () => {
   it.each(RATES)("TLS-2 is read by other programs: %i Hz", async (rate) => {
     const { file, sound } = await writeFile("flac", rate, 2);
-    const wanted = sound.map((plane) =>
+    const expected = sound.map((plane) =>
       plane.map((value) => Math.round(value * 2 ** 23) / 2 ** 23),
     );
     const args = ["-v", "error", "-xerror", "-i", file, "-f", "f32le", "-"];
     const bytes = execFileSync("ffmpeg", args, { stdio: ["ignore", "pipe", "pipe"] });
     const values = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-    expect(values.length).toBe(2 * wanted[0]!.length);
+    expect(values.length).toBe(2 * expected[0]!.length);
     for (const [at, value] of values.entries())
-      if (Math.abs(value - wanted[at % 2]![at >> 1]!) > 2 ** -22)
-        expect([at, value]).toEqual([at, wanted[at % 2]![at >> 1]!]);
+      if (Math.abs(value - expected[at % 2]![at >> 1]!) > 2 ** -22)
+        expect([at, value]).toEqual([at, expected[at % 2]![at >> 1]!]);
   });
 });

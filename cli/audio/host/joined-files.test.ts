@@ -40,9 +40,9 @@ async function stream(
 }
 
 const framesIn = (bytes: Uint8Array): number[] => {
-  const places: number[] = [];
-  for (let at = 0; at < bytes.length; at += mp3FrameAt(bytes, at)!.size) places.push(at);
-  return places;
+  const offsets: number[] = [];
+  for (let at = 0; at < bytes.length; at += mp3FrameAt(bytes, at)!.size) offsets.push(at);
+  return offsets;
 };
 
 const secondsOf = (bytes: Uint8Array): number => {
@@ -67,9 +67,9 @@ async function read(bytes: Uint8Array, ending = "mp3") {
 }
 
 /** Decoders round a little, depending on what they decode at once. */
-function expectSame(found: Float32Array, wanted: Float32Array): void {
-  expect(found.length).toBe(wanted.length);
-  expect(Math.max(...found.map((sample, at) => Math.abs(sample - wanted[at]!)))).toBeLessThan(1e-6);
+function expectSame(found: Float32Array, expected: Float32Array): void {
+  expect(found.length).toBe(expected.length);
+  expect(Math.max(...found.map((sample, at) => Math.abs(sample - expected[at]!)))).toBeLessThan(1e-6);
 }
 
 const text = (value: string): Uint8Array => Buffer.from(value, "latin1");
@@ -94,10 +94,10 @@ describe("MP3 files that were joined", () => {
     async (rate, channels, otherRate, otherChannels) => {
       const [one, other] = [await stream(rate, channels), await stream(otherRate, otherChannels)];
       const { plane, notes, duration, sampleRate } = await read(joinBytes([one, other, one]));
-      const wanted = 2 * secondsOf(one) + secondsOf(other);
+      const expected = 2 * secondsOf(one) + secondsOf(other);
       expect(sampleRate).toBe(rate);
-      expect(duration).toBeCloseTo(wanted, 3);
-      expect(Math.abs(plane.length / rate - wanted)).toBeLessThan(0.01);
+      expect(duration).toBeCloseTo(expected, 3);
+      expect(Math.abs(plane.length / rate - expected)).toBeLessThan(0.01);
       expect(notes).toEqual([]);
     },
   );
@@ -124,9 +124,9 @@ describe("MP3 files that were joined", () => {
   it("TLS-18 of several bitrates are as long as their frames", async () => {
     const parts = [await stream(44_100, 1, 32), await stream(44_100, 1, 192)];
     const { plane, notes, duration } = await read(joinBytes(parts));
-    const wanted = 1152 * parts.reduce((sum, part) => sum + framesIn(part).length, 0);
-    expect(plane.length).toBe(wanted);
-    expect(duration * 44_100).toBeCloseTo(wanted, 3);
+    const expected = 1152 * parts.reduce((sum, part) => sum + framesIn(part).length, 0);
+    expect(plane.length).toBe(expected);
+    expect(duration * 44_100).toBeCloseTo(expected, 3);
     expect(notes).toEqual([]);
   });
 });
@@ -195,24 +195,24 @@ describe("damage within MP3 files", () => {
   )("TLS-18 of %i bytes at %d of it keeps the time of what follows", async (length, share) => {
     const whole = await stream(44_100, 2, 128, 3);
     const damaged = whole.slice();
-    const places = framesIn(whole);
+    const offsets = framesIn(whole);
     // Over the header of a frame, so that the frame is lost.
-    const from = places[Math.floor(share * places.length)]! - 50;
+    const from = offsets[Math.floor(share * offsets.length)]! - 50;
     damaged.set(noise(length), from);
-    const [wanted, found] = [await read(whole), await read(damaged)];
+    const [expected, found] = [await read(whole), await read(damaged)];
     expect(found.notes).toEqual(["holes"]);
-    expect(found.plane.length).toBe(wanted.plane.length);
-    const ends = places.findIndex((place) => place >= from + length);
+    expect(found.plane.length).toBe(expected.plane.length);
+    const ends = offsets.findIndex((offset) => offset >= from + length);
     // A frame is heard in the next one, too, and the first ones behind damage lack what lies before them.
     const behind = (ends + 5) * 1152;
     for (const [begin, end] of [
-      [0, (places.findIndex((place) => place > from) - 2) * 1152],
-      [behind, wanted.plane.length],
+      [0, (offsets.findIndex((offset) => offset > from) - 2) * 1152],
+      [behind, expected.plane.length],
     ] as const)
       for (let at = begin; at < end; at++)
-        if (Math.abs(found.plane[at]! - wanted.plane[at]!) > 1e-3)
-          expect.fail(`sample ${at} is ${found.plane[at]}, not ${wanted.plane[at]}`);
-    const top = found.plane.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        if (Math.abs(found.plane[at]! - expected.plane[at]!) > 1e-3)
+          expect.fail(`sample ${at} is ${found.plane[at]}, not ${expected.plane[at]}`);
+    const top = found.plane.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
     expect(top).toBeLessThan(0.4);
   });
 

@@ -42,9 +42,9 @@ async function read(bytes: Uint8Array, ending: string) {
 
 const pagesIn = (bytes: Uint8Array): number[] => {
   const text = Buffer.from(bytes);
-  const places: number[] = [];
-  for (let at = text.indexOf("OggS"); at >= 0; at = text.indexOf("OggS", at + 4)) places.push(at);
-  return [...places, bytes.length];
+  const offsets: number[] = [];
+  for (let at = text.indexOf("OggS"); at >= 0; at = text.indexOf("OggS", at + 4)) offsets.push(at);
+  return [...offsets, bytes.length];
 };
 
 it.each(["ogg", "opus"] as const)(
@@ -64,7 +64,7 @@ it.each(["ogg", "opus"] as const)(
       // In the middle of each of the last seconds.
       for (let second = SECONDS - 3; second < SECONDS; second++) {
         const part = samples.subarray((second + 0.2) * RATE, (second + 0.8) * RATE);
-        const peak = part.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        const peak = part.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
         expect(Math.abs(peak - levelAt(second))).toBeLessThan(0.015);
       }
     }

@@ -4,7 +4,7 @@ import type { EncodedSegment, Mp3Segment } from "#audio/media/mp3/mp3-segment.ts
 import type { Mp3Encoders } from "#audio/media/writers/mp3-writer.ts";
 
 /** More are not started: each has an encoder and a segment of sound in memory. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 interface Answer {
   readonly resolve: (encoded: EncodedSegment) => void;
@@ -16,7 +16,7 @@ interface Answer {
  * @param lame is made quick once for all of them
  */
 export function startMp3Threads(lame: WebAssembly.Module): Mp3Encoders {
-  const count = Math.min(MOST_THREADS, availableParallelism());
+  const count = Math.min(MAX_THREADS, availableParallelism());
   const threads = Array.from({ length: count }, () => start(lame));
   let turn = 0;
   return {
@@ -28,18 +28,18 @@ export function startMp3Threads(lame: WebAssembly.Module): Mp3Encoders {
 
 function start(lame: WebAssembly.Module) {
   const worker = new Worker(new URL("mp3-worker.ts", import.meta.url), { workerData: lame });
-  const asked: Answer[] = [];
+  const pending: Answer[] = [];
   const fail = (error: unknown): void => {
-    for (const { reject } of asked.splice(0)) reject(error);
+    for (const { reject } of pending.splice(0)) reject(error);
   };
-  worker.on("message", (encoded: EncodedSegment) => asked.shift()?.resolve(encoded));
+  worker.on("message", (encoded: EncodedSegment) => pending.shift()?.resolve(encoded));
   worker.on("error", fail);
   worker.on("exit", () => fail(new Error("The encoder's thread has ended.")));
   return {
     worker,
     encode: (segment: Mp3Segment): Promise<EncodedSegment> =>
       new Promise((resolve, reject) => {
-        asked.push({ resolve, reject });
+        pending.push({ resolve, reject });
         worker.postMessage(
           segment,
           segment.planes.map(({ buffer }) => buffer as ArrayBuffer),

@@ -63,8 +63,8 @@ describe("joining MP3", () => {
       const at = (number: number) => (seed * number) % (parts.length - 4);
       const streams = [parts.slice(0, at(7)), parts.slice(at(13)), parts.slice(at(29), at(29) + 3)];
       const joined = join(streams);
-      const wanted = streams.flat().map(({ data }) => Buffer.from(data));
-      expect(soundOf(joined)).toEqual(wanted);
+      const expected = streams.flat().map(({ data }) => Buffer.from(data));
+      expect(soundOf(joined)).toEqual(expected);
     }
   });
 

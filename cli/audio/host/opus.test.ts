@@ -37,10 +37,10 @@ async function readBack(file: string) {
   return { ...read, block: joinBlocks(parts, read.format.channels) };
 }
 
-function likeness(found: Float32Array, wanted: Float32Array): number {
+function likeness(found: Float32Array, expected: Float32Array): number {
   let noise = 0;
   let signal = 0;
-  for (const [i, sample] of wanted.entries()) {
+  for (const [i, sample] of expected.entries()) {
     noise += (found[i]! - sample) ** 2;
     signal += sample ** 2;
   }
@@ -106,8 +106,8 @@ describe("Opus", () => {
     if (output === "opus") sealPage(bytes.subarray(0, 28 + bytes[27]!));
     writeFileSync(file, bytes);
     const { block } = await readBack(file);
-    const wanted = sound.map((plane) => plane.map((value) => value * 10 ** (gain / 20)));
-    for (const [channel, plane] of wanted.entries())
+    const expected = sound.map((plane) => plane.map((value) => value * 10 ** (gain / 20)));
+    for (const [channel, plane] of expected.entries())
       expect(likeness(block[channel]!, plane)).toBeGreaterThan(15);
   });
 });

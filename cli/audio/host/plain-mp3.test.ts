@@ -47,7 +47,7 @@ describe("plain MP3 files", () => {
     expect(await look(stream)).toBe(0);
     const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(stream) });
     const track = (await input.getPrimaryAudioTrack())!;
-    const wanted = await gather(
+    const expected = await gather(
       readTrack(track, {
         format: { sampleRate: 44_100, channels },
         from: 0,
@@ -63,7 +63,7 @@ describe("plain MP3 files", () => {
     const found = readPlainMp3(bytesIn(stream), { start: 0, channels }, () =>
       whenReady(new MPEGDecoder()),
     );
-    expect(await gather(found, channels)).toEqual(wanted);
+    expect(await gather(found, channels)).toEqual(expected);
   });
 
   it("TLS-2 may have tags around them, and a frame that tells of the others", async () => {

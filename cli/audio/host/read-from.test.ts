@@ -64,15 +64,15 @@ beforeAll(async () => {
 });
 
 describe("a sound that is read from a frame on", () => {
-  const places = [1, 959, 20_000, 95_000, 96_000, 200_000];
+  const positions = [1, 959, 20_000, 95_000, 96_000, 200_000];
   it.each(["wav", "flac"])("TLS-2 has the same samples there in %s", async (ending) => {
     const whole = await read(`a.${ending}`);
-    for (const from of places) expect(await read(`a.${ending}`, from)).toEqual(whole.slice(from));
+    for (const from of positions) expect(await read(`a.${ending}`, from)).toEqual(whole.slice(from));
   });
 
   it.each(["mp3", "ogg", "opus"])("TLS-2 sounds the same there in %s", async (ending) => {
     const whole = await read(`a.${ending}`);
-    for (const from of places) {
+    for (const from of positions) {
       const rest = await read(`a.${ending}`, from);
       expect([from, rest.length]).toEqual([from, Math.max(0, whole.length - from)]);
       // A decoder that begins in the middle has not heard all that went before.
@@ -98,13 +98,13 @@ it.each([
   ["mp3", -25],
   ["ogg", -50],
   ["opus", -50],
-])("TLS-2 %s files that were written behind each other are read as one", async (ending, most) => {
+])("TLS-2 %s files that were written behind each other are read as one", async (ending, maxDb) => {
   const bytes = readFileSync(at(`a.${ending}`));
   writeFileSync(at(`twice.${ending}`), Buffer.concat([bytes, bytes]));
   const [once, twice] = [await read(`a.${ending}`), await read(`twice.${ending}`)];
   expect(twice.length).toBe(2 * once.length);
-  expect(apart(once, twice.slice(0, once.length))).toBeLessThan(most);
-  expect(apart(once, twice.slice(once.length))).toBeLessThan(most);
+  expect(apart(once, twice.slice(0, once.length))).toBeLessThan(maxDb);
+  expect(apart(once, twice.slice(once.length))).toBeLessThan(maxDb);
 });
 
 describe("FLAC with damage inside", () => {

@@ -40,7 +40,7 @@ function startOf(file: string, entries: "format" | "v:0"): number {
   return Math.max(0, Number(probed.toString().trim().split(",")[0]));
 }
 
-interface Film {
+interface VideoCase {
   readonly ending: string;
   readonly codec: string;
   /** Seconds by which its sound begins after its picture; negative: before. */
@@ -50,7 +50,7 @@ interface Film {
 }
 
 /** Two seconds of picture with B-frames, and a click in silence. */
-function makeFilm({ ending, codec, late, clock }: Film): string {
+function makeVideo({ ending, codec, late, clock }: VideoCase): string {
   const file = at(`${codec}${late}-${clock}.${ending}`);
   const [picture, sound] = late < 0 ? [clock - late, clock] : [clock, clock + late];
   const encoder = { opus: "libopus", vorbis: "libvorbis", mp3: "libmp3lame" }[codec] ?? codec;
@@ -82,12 +82,12 @@ const CODECS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Codecs of a container in the short run: the first is decoded by ffmpeg, where one is. */
 const SHORT: Readonly<Record<string, number>> = { mp4: 1, mov: 1, mkv: 3, webm: 1 };
-const FILMS: readonly Film[] = Object.entries(CODECS).flatMap(([ending, codecs]) =>
+const VIDEOS: readonly VideoCase[] = Object.entries(CODECS).flatMap(([ending, codecs]) =>
   (isLong ? codecs : codecs.slice(0, SHORT[ending])).flatMap((codec) =>
     [0.7, -0.3].map((late) => ({ ending, codec, late, clock: 0 })),
   ),
 );
-const RUNNING: readonly Film[] = (isLong ? ["mkv", "webm"] : ["webm"]).flatMap((ending) =>
+const RUNNING: readonly VideoCase[] = (isLong ? ["mkv", "webm"] : ["webm"]).flatMap((ending) =>
   ["opus", "vorbis"].map((codec) => ({ ending, codec, late: 0.4, clock: 7 })),
 );
 
@@ -98,18 +98,18 @@ describe("a film whose sound and picture do not begin together", needs(hasFfmpeg
     late: 0.018,
     clock: 0,
   }));
-  it.each([...FILMS, ...RUNNING, ...barely, { ending: "mkv", codec: "aac", late: 0.4, clock: 7 }])(
+  it.each([...VIDEOS, ...RUNNING, ...barely, { ending: "mkv", codec: "aac", late: 0.4, clock: 7 }])(
     "TLS-6 stays in step: $codec in $ending, $late s late, from $clock s on",
-    async (film) => {
-      const source = makeFilm(film);
+    async (video) => {
+      const source = makeVideo(video);
       const sound = at("sound.wav");
       const set = ["--set", "gain=-1", "--force"];
       expect(
         await runToolkit(folder, ["process", "volume", source, "-o", sound, ...set]),
       ).toMatchObject({ code: 0, err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown });
-      const heard = clickIn(source) - startOf(source, "format");
-      expect(Math.abs(clickIn(sound) - heard)).toBeLessThan(SLACK);
-      const copy = at(`copy.${film.ending}`);
+      const expected = clickIn(source) - startOf(source, "format");
+      expect(Math.abs(clickIn(sound) - expected)).toBeLessThan(SLACK);
+      const copy = at(`copy.${video.ending}`);
       const { code } = await runToolkit(folder, ["process", "volume", source, "-o", copy, ...set]);
       expect(code).toBe(0);
       const fromPicture = clickIn(source) - startOf(source, "v:0");
@@ -119,7 +119,7 @@ describe("a film whose sound and picture do not begin together", needs(hasFfmpeg
 });
 
 describe("a film whose sound ends before its picture", needs(hasFfmpeg, "ffmpeg"), () => {
-  const films: readonly (readonly [string, string, string])[] = [
+  const cases: readonly (readonly [string, string, string])[] = [
     ["wmv", "wmv2", "wmav2"],
     ["avi", "mpeg4", "libmp3lame"],
     ["avi", "mpeg4", "ac3"],
@@ -128,7 +128,7 @@ describe("a film whose sound ends before its picture", needs(hasFfmpeg, "ffmpeg"
     ["ts", "mpeg2video", "aac"],
     ["mkv", "mpeg4", "ac3"],
   ];
-  it.each(isLong ? films : films.slice(0, 3))(
+  it.each(isLong ? cases : cases.slice(0, 3))(
     "TLS-6 is not said to be cut off: %s, %s, %s",
     async (ending, picture, sound) => {
       const file = at(`early-${sound}.${ending}`);
@@ -140,9 +140,9 @@ describe("a film whose sound ends before its picture", needs(hasFfmpeg, "ffmpeg"
         code: 0,
         err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown,
       });
-      const film = [...argv.slice(0, 3), at("early.mp4"), ...argv.slice(4)];
+      const args = [...argv.slice(0, 3), at("early.mp4"), ...argv.slice(4)];
       if (!["ts", "mkv"].includes(ending))
-        expect(await runToolkit(folder, ["process", ...film])).toMatchObject({
+        expect(await runToolkit(folder, ["process", ...args])).toMatchObject({
           code: 1,
           err: expect.stringContaining("OUTPUT_PICTURE") as unknown,
         });

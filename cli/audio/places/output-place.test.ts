@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createResult } from "../write-file.ts";
-import { partOf, requirePlaces } from "./output-place.ts";
+import { partOf, requireWritable } from "./output-place.ts";
 import { only } from "#tests/left-out.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "places-"));
@@ -12,7 +12,7 @@ const at = (name: string): string => path.join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const refused = (...files: string[]) =>
-  requirePlaces(files).then(
+  requireWritable(files).then(
     () => null,
     (error: { problems: { code: string; params: { file: string } }[] }) =>
       error.problems.map(({ code, params }) => [code, params.file]),
@@ -75,9 +75,9 @@ describe("places of results", () => {
       await output.write(0, new Uint8Array(100_000)).catch(({ code }) => console.log(code));`;
     // A file may have 10 kB.
     const limited = 'trap "" XFSZ; ulimit -f 10; exec "$0" --input-type=module -e "$1"';
-    const said = execFileSync("bash", ["-c", limited, process.execPath, write], {
+    const output = execFileSync("bash", ["-c", limited, process.execPath, write], {
       encoding: "utf8",
     });
-    expect(said).toBe("EFBIG\n");
+    expect(output).toBe("EFBIG\n");
   });
 });

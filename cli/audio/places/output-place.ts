@@ -81,7 +81,7 @@ export async function makeFolder(folder: string): Promise<readonly string[]> {
  * Tries, before any work is done, whether results can be written, and leaves nothing behind.
  * @throws {ToolkitError} OUTPUT_UNWRITABLE, with a problem for each folder
  */
-export async function requirePlaces(files: readonly string[]): Promise<void> {
+export async function requireWritable(files: readonly string[]): Promise<void> {
   const folders = Map.groupBy(files, (file) => path.dirname(path.resolve(file)));
   const problems: Problem[] = [];
   for (const [folder, own] of folders) {

@@ -12,7 +12,7 @@ import { createResult } from "../write-file.ts";
 
 const FORM = demucsForm(65_536);
 const SOURCE = { kind: "url", base: "https://nets.example/" };
-const LICENCE = { id: "LicenseRef-own", use: "personal-research", url: "https://e.example/terms" };
+const LICENSE = { id: "LicenseRef-own", use: "personal-research", url: "https://e.example/terms" };
 /** Nothing is learned here: each stem is a quarter of the mix, or no number at all. */
 const NETS: Readonly<Record<string, Buffer>> = {
   quarter: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
@@ -41,7 +41,7 @@ beforeAll(async () => {
     tier: "studio",
     form: FORM,
     quality: [],
-    licence: LICENCE,
+    licence: LICENSE,
     page: "https://e.example/",
     source: SOURCE,
     files: [fileOf(id)],

@@ -52,11 +52,11 @@ it.each(["stems", "speech"] as const)(
       await separateFile({ input, preset, format: "wav32f", outputs }, options);
       return outputs.map(({ file }) => readWav(fs.readFileSync(file)).channels);
     };
-    const wanted = await run(false);
+    const expected = await run(false);
     const before = spoiler.times;
     const found = await run(true);
     expect(spoiler.times - before).toBeGreaterThan(5);
-    for (const [stem, channels] of wanted.entries())
+    for (const [stem, channels] of expected.entries())
       for (const [channel, samples] of channels.entries()) {
         const other = found[stem]![channel]!;
         expect(other.length).toBe(samples.length);

@@ -20,7 +20,7 @@ export interface SeparationJob {
 }
 
 /** So much at once, so that an abort is heard soon. */
-const MOST_FRAMES = 16_384;
+const MAX_FRAMES = 16_384;
 
 /** What writes stems, and what is known of the song. */
 export interface StemWriting {
@@ -48,9 +48,9 @@ export async function writeStems<T>(
     const write = async (stems: readonly Block[], format: Format): Promise<void> => {
       for (const [i, stem] of stems.entries()) await results[i]!.write(stem, format);
     };
-    const told = await take({ source, write });
+    const taken = await take({ source, write });
     for (const result of results) await result.finish();
-    return told;
+    return taken;
   } catch (error) {
     throw inputFault(error, job.input);
   } finally {
@@ -92,6 +92,6 @@ export const separateFile = (
 const secondsOf = (frames: number, { sampleRate }: Format): number => frames / sampleRate;
 
 function* partsOf(block: Block): Generator<Block> {
-  for (let at = 0; at < framesOf(block); at += MOST_FRAMES)
-    yield finiteBlock(block.map((samples) => samples.subarray(at, at + MOST_FRAMES)));
+  for (let at = 0; at < framesOf(block); at += MAX_FRAMES)
+    yield finiteBlock(block.map((samples) => samples.subarray(at, at + MAX_FRAMES)));
 }

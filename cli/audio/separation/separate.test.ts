@@ -51,14 +51,14 @@ describe("toolkit separate", () => {
     const names = readdirSync(at("stems")).sort();
     expect(names).toEqual(["bass", "drums", "other", "vocals"].map((stem) => `song-${stem}.wav`));
     const stems = await Promise.all(names.map((name) => read(`stems/${name}`)));
-    let most = 0;
+    let maxError = 0;
     for (const [c, samples] of sound.entries())
       for (const [i, sample] of samples.entries())
-        most = Math.max(
-          most,
+        maxError = Math.max(
+          maxError,
           Math.abs(stems.reduce((sum, stem) => sum + stem[c]![i]!, 0) - sample),
         );
-    expect(most).toBeLessThan(1e-6);
+    expect(maxError).toBeLessThan(1e-6);
   });
 
   it("TLS-1 says where no middle can be found", async () => {
@@ -93,8 +93,8 @@ describe("toolkit separate", () => {
     [["song.wav", "-o", "x", "--preset", "flute"], "--preset is one of"],
     [["song.wav", "-o", "x", "--format", "mp4"], "Stems are audio only"],
     [["a/song.wav", "b/song.wav", "-o", "x"], "Two songs would be written to"],
-  ])("TLS-1 %j is not understood: %s", async (argv, said) => {
+  ])("TLS-1 %j is not understood: %s", async (argv, message) => {
     const { code, err } = await run(...argv);
-    expect({ code, said: err.includes(said) }).toEqual({ code: 2, said: true });
+    expect({ code, said: err.includes(message) }).toEqual({ code: 2, said: true });
   });
 });

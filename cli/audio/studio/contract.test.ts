@@ -127,9 +127,9 @@ const deepFilterOf = (sessions: NetSessions<string>) =>
   });
 
 const spoken = spokenTokens([3, 4, 5, 3, 2, 2, 2, 2, 2, 2]);
-const pieces = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
+const tokens = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
 const moonshineWords = JSON.stringify({
-  model: { vocab: Object.fromEntries(pieces.map((piece, id) => [piece, id])) },
+  model: { vocab: Object.fromEntries(tokens.map((token, id) => [token, id])) },
 });
 const script = [
   WHISPER_TOKENS["<|en|>"]!,
@@ -272,9 +272,9 @@ const seen = (sessions: NetSessions<string>, onRun: (role: string) => void): Net
     Object.entries(sessions).map(([role, session]) => [
       role,
       {
-        run(inputs, wanted) {
+        run(inputs, requested) {
           onRun(role);
-          return session.run(inputs, wanted);
+          return session.run(inputs, requested);
         },
         close: async () => {},
       } satisfies NetSession,
@@ -287,10 +287,10 @@ const spoilt = (sessions: NetSessions<string>, factor: number): NetSessions<stri
     Object.entries(sessions).map(([role, session]) => [
       role,
       {
-        async run(inputs, wanted) {
-          const told = await session.run(inputs, wanted);
+        async run(inputs, requested) {
+          const outputs = await session.run(inputs, requested);
           return Object.fromEntries(
-            Object.entries(told).map(([name, { data, dims }]) => [
+            Object.entries(outputs).map(([name, { data, dims }]) => [
               name,
               // Lengths in whole numbers are worked out beside the card.
               { data: data instanceof Float32Array ? data.map((x) => factor * x) : data, dims },
@@ -376,7 +376,7 @@ describe.each(Object.entries(FORMS).filter(([, { card }]) => card))(
   "the form %s, which may run on a graphics card,",
   (_, work) => {
     it("TLS-5 falls back to the processor where a card gives other numbers, and says so", async () => {
-      const told: BackendInfo[] = [];
+      const reported: BackendInfo[] = [];
       const right = await open(work);
       const sessions = await openAllOnBestBackend<string>({
         adapter: async () => "card",
@@ -389,11 +389,11 @@ describe.each(Object.entries(FORMS).filter(([, { card }]) => card))(
         processor: "processor",
         threads: 1,
         forceProcessor: false,
-        onBackend: (runs) => told.push(runs),
+        onBackend: (runs) => reported.push(runs),
         now: () => 0,
         timeout: () => new Promise(() => {}),
       });
-      expect(told).toEqual([{ backend: "wasm", threads: 1, reason: "wrong" }]);
+      expect(reported).toEqual([{ backend: "wasm", threads: 1, reason: "wrong" }]);
       expect(await work.answer(sessions)).toEqual(await work.answer(right));
     });
   },

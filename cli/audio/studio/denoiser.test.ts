@@ -66,10 +66,10 @@ async function clean(
   return joinBlocks(parts, input.length);
 }
 /** The most by which samples are off, without half a second at each end. */
-const off = (found: Float32Array, wanted: Float32Array, rate: number): number =>
+const off = (found: Float32Array, expected: Float32Array, rate: number): number =>
   found
     .slice(rate / 2, -rate / 2)
-    .reduce((most, x, at) => Math.max(most, Math.abs(x - wanted[at + rate / 2]!)), 0);
+    .reduce((max, x, at) => Math.max(max, Math.abs(x - expected[at + rate / 2]!)), 0);
 
 describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
   it("TLS-5 one that changes nothing gives each channel back, in time and as long, whatever the blocks", async () => {
@@ -103,8 +103,8 @@ describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
     const { net, close } = await open(0, MIDDLE(0));
     const input = tone(500, 2, 48_000);
     const [half] = await clean(net, [input], { rate: 48_000, size: 20_000, strength: 0.5 });
-    const wanted = input.map((sample) => 0.5 * sample);
-    expect(off(half!, wanted, 48_000)).toBeLessThan(1e-4);
+    const expected = input.map((sample) => 0.5 * sample);
+    expect(off(half!, expected, 48_000)).toBeLessThan(1e-4);
     await close();
   });
 

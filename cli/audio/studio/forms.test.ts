@@ -76,10 +76,10 @@ const sumOf = (stems: readonly Block[]): Float32Array[] =>
   );
 
 /** dB */
-function errorOf(found: Float32Array, wanted: Float32Array): number {
+function errorOf(found: Float32Array, expected: Float32Array): number {
   let error = 0;
   let power = 0;
-  for (const [at, sample] of wanted.entries()) {
+  for (const [at, sample] of expected.entries()) {
     error += (found[at]! - sample) ** 2;
     power += sample ** 2;
   }
@@ -171,10 +171,10 @@ describe("a net of the Demucs family", () => {
     const less = await open(demucsGraph(FORM, { wave: 0.2, spectrum: 0 }));
     const mix = mixOf(2 * STRIDE + 99);
     const loose = sumOf(await separate(less, mix));
-    const kept = sumOf(await separate(less, mix, { consistent: true }));
+    const consistent = sumOf(await separate(less, mix, { consistent: true }));
     for (const channel of [0, 1]) {
       expect(errorOf(loose[channel]!, mix[channel]!)).toBeCloseTo(20 * Math.log10(0.2), 1);
-      expect(errorOf(kept[channel]!, mix[channel]!)).toBeLessThan(-130);
+      expect(errorOf(consistent[channel]!, mix[channel]!)).toBeLessThan(-130);
     }
   });
 
@@ -200,31 +200,31 @@ describe("a net of the Demucs family", () => {
         ),
       ),
     );
-    const wanted = Float32Array.from(
+    const expected = Float32Array.from(
       { length: 44_100 * seconds },
       (_, at) => 0.5 * Math.sin((2 * Math.PI * 440 * at) / 44_100),
     );
     for (const channel of sum) {
-      expect(channel.length).toBe(wanted.length);
-      expect(errorOf(channel.subarray(2000, -2000), wanted.subarray(2000, -2000))).toBeLessThan(
+      expect(channel.length).toBe(expected.length);
+      expect(errorOf(channel.subarray(2000, -2000), expected.subarray(2000, -2000))).toBeLessThan(
         -80,
       );
     }
   });
 
   it("TLS-5 tells how far it is, and stops between two pieces", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const abort = new AbortController();
     const stems = separateStems(quarter, FORM, inBlocks(mixOf(10 * STRIDE), 5000), {
       consistent: false,
       signal: abort.signal,
       onProgress(frames) {
-        told.push(frames);
-        if (told.length === 3) abort.abort(new Error("enough"));
+        reported.push(frames);
+        if (reported.length === 3) abort.abort(new Error("enough"));
       },
     });
     await expect(collectAll(stems)).rejects.toThrow("enough");
-    expect(told).toEqual([STRIDE, 2 * STRIDE, 3 * STRIDE]);
+    expect(reported).toEqual([STRIDE, 2 * STRIDE, 3 * STRIDE]);
     expect(countSegments(FORM, 10 * STRIDE)).toBe(10);
   });
 
@@ -238,7 +238,7 @@ describe("a net of the Demucs family", () => {
       }),
       close: async () => {},
     };
-    async function* pieces(count: number) {
+    async function* blocks(count: number) {
       const block = [new Float32Array(STRIDE), new Float32Array(STRIDE)];
       for (let at = 0; at < count; at++) yield block;
     }
@@ -253,7 +253,7 @@ describe("a net of the Demucs family", () => {
     /** The same while a sound is worked on, after so many pieces of it. */
     async function heldAfter(count: number): Promise<number> {
       const before = await held();
-      const stems = separateStems(silent, FORM, pieces(1000), { consistent: true });
+      const stems = separateStems(silent, FORM, blocks(1000), { consistent: true });
       for (let at = 0; at < count; at++) await stems.next();
       const after = await held();
       await stems.return();
@@ -281,7 +281,7 @@ describe("a net of the Demucs family", () => {
 describe("a net of the Moonshine family", () => {
   let net: { encoder: NetSession; decoder: NetSession };
   /** What the decoder was fed, step by step. */
-  let fed: { token: number; cached: number; past: number; heard: number }[];
+  let fed: { token: number; cached: number; past: number; inputLength: number }[];
   beforeAll(async () => {
     const [encoder, decoder] = [
       await open(encoderGraph()),
@@ -291,14 +291,14 @@ describe("a net of the Moonshine family", () => {
       encoder,
       decoder: {
         ...decoder,
-        run(inputs, wanted) {
+        run(inputs, requested) {
           fed.push({
             token: Number(inputs["input_ids"]!.data[0]),
             cached: Number(inputs["use_cache_branch"]!.data[0]),
             past: inputs["past_key_values.1.decoder.key"]!.dims[2]!,
-            heard: inputs["past_key_values.1.encoder.value"]!.dims[2]!,
+            inputLength: inputs["past_key_values.1.encoder.value"]!.dims[2]!,
           });
-          return decoder.run(inputs, wanted);
+          return decoder.run(inputs, requested);
         },
       },
     };
@@ -311,7 +311,7 @@ describe("a net of the Moonshine family", () => {
   it("TLS-5 writes what it hears, token by token, from what it has worked out before", async () => {
     const tokens = [7, 11, 60, 11, 5];
     const written = await write([...tokens, 2, 9, 9, 9, 9]);
-    expect(written.map(({ tokens: said, finished }) => [said, finished])).toEqual([
+    expect(written.map(({ tokens: soFar, finished }) => [soFar, finished])).toEqual([
       ...tokens.map((_, at) => [tokens.slice(0, at + 1), false]),
       [tokens, true],
     ]);
@@ -368,11 +368,11 @@ describe("a net of the Whisper family", () => {
     decoder = await open(whisperDecoder(WHISPER_FORM));
   });
   const write = async (
-    told: readonly number[],
+    prompt: readonly number[],
     samples: Float32Array,
     options: WhisperOptions = {},
   ): Promise<(readonly WhisperSegment[])[]> => {
-    const encoder = await open(whisperEncoder(told, WHISPER_FORM));
+    const encoder = await open(whisperEncoder(prompt, WHISPER_FORM));
     const given = { vocabulary, samples };
     return collectAll(transcribeWhisper({ encoder, decoder }, WHISPER_FORM, given, options));
   };
@@ -413,8 +413,8 @@ describe("a net of the Whisper family", () => {
   it("TLS-5 one that repeats itself is ended, and says it once", async () => {
     const line = Array.from({ length: 9 }, (_, at) => words[at % 3 === 2 ? 2 : 0]!);
     const loop = [...line.slice(0, 8), words[1]!];
-    const told = [id("<|en|>"), id("<|transcribe|>"), timeToken(0), ...Array(8).fill(loop).flat()];
-    const last = (await write(told as number[], tone)).at(-1)!;
+    const looped = [id("<|en|>"), id("<|transcribe|>"), timeToken(0), ...Array(8).fill(loop).flat()];
+    const last = (await write(looped as number[], tone)).at(-1)!;
     expect(last).toMatchObject([{ text: vocabulary.decode(loop).trim(), finished: true }]);
   });
 

@@ -37,9 +37,9 @@ async function separate(session: NetSession, mix: Block, size = 5000): Promise<F
 }
 
 /** dB of what differs under what is wanted. */
-function errorOf(found: Float32Array, wanted: Float32Array): number {
+function errorOf(found: Float32Array, expected: Float32Array): number {
   let [error, power] = [0, 0];
-  for (const [at, sample] of wanted.entries()) {
+  for (const [at, sample] of expected.entries()) {
     error += (found[at]! - sample) ** 2;
     power += sample ** 2;
   }
@@ -68,8 +68,8 @@ describe("a net of the MDX family", () => {
         expect(vocals![channel]!.length).toBe(frames);
         // A tone that begins at once has all frequencies, those above what the net hears too.
         const inner = (all: Float32Array) => all.subarray(4096, -4096);
-        const wanted = samples.map((sample) => share * sample);
-        expect(errorOf(inner(vocals![channel]!), inner(wanted))).toBeLessThan(-90);
+        const expected = samples.map((sample) => share * sample);
+        expect(errorOf(inner(vocals![channel]!), inner(expected))).toBeLessThan(-90);
         const sum = vocals![channel]!.map((sample, at) => sample + rest![channel]![at]!);
         expect(errorOf(sum, samples)).toBeLessThan(-130);
       }
@@ -96,33 +96,33 @@ describe("a net of the MDX family", () => {
         let [re, im] = [0, 0];
         for (let at = 0; at < 2048; at++) {
           const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / 2048);
-          const heard = window * mirrored(1024 * column - 1024 + at);
-          re += heard * Math.cos((2 * Math.PI * bin * at) / 2048);
-          im -= heard * Math.sin((2 * Math.PI * bin * at) / 2048);
+          const windowed = window * mirrored(1024 * column - 1024 + at);
+          re += windowed * Math.cos((2 * Math.PI * bin * at) / 2048);
+          im -= windowed * Math.sin((2 * Math.PI * bin * at) / 2048);
         }
-        const place = bin * form.columns + column;
-        expect(spectrum[place]).toBeCloseTo(re, 2);
-        expect(spectrum[form.bins * form.columns + place]).toBeCloseTo(im, 2);
+        const offset = bin * form.columns + column;
+        expect(spectrum[offset]).toBeCloseTo(re, 2);
+        expect(spectrum[form.bins * form.columns + offset]).toBeCloseTo(im, 2);
       }
   });
 
   it("TLS-5 stops between two pieces", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const abort = new AbortController();
     const work = async (): Promise<void> => {
       const options = {
         consistent: true,
         signal: abort.signal,
         onProgress(frames: number) {
-          told.push(frames);
-          if (told.length === 2) abort.abort(new Error("enough"));
+          reported.push(frames);
+          if (reported.length === 2) abort.abort(new Error("enough"));
         },
       };
       const blocks = inBlocks(mixOf(6 * STRIDE), 5000);
       for await (const _ of separateStems(half, MDX_FORM, blocks, options));
     };
     await expect(work()).rejects.toThrow("enough");
-    expect(told).toEqual([STRIDE, 2 * STRIDE]);
+    expect(reported).toEqual([STRIDE, 2 * STRIDE]);
     expect(countSegments(MDX_FORM, 6 * STRIDE)).toBe(6);
   });
 });

@@ -34,8 +34,8 @@ export type FromStudio =
   | { readonly kind: "broken"; readonly error: unknown };
 
 /** More do not make ONNX Runtime's WebAssembly faster. */
-const MOST_THREADS = 8;
-export const studioThreads = (): number => Math.min(MOST_THREADS, availableParallelism());
+const MAX_THREADS = 8;
+export const studioThreads = (): number => Math.min(MAX_THREADS, availableParallelism());
 
 /**
  * Runs a studio model in a thread, and yields its messages. The thread waits until each has been consumed,

@@ -37,7 +37,7 @@ const open = async (role: string) => {
 };
 
 /** The part of the sound that is wanted, at the rate of the net. */
-async function* heard(
+async function* readPart(
   source: AudioSource,
   channels: 1 | 2,
 ): AsyncGenerator<Block, void, undefined> {
@@ -58,7 +58,7 @@ async function separate(source: AudioSource): Promise<void> {
     post({ kind: "proved", right, seconds });
   }
   post({ kind: "ready" });
-  await streamStems(session, { form, consistent }, heard(source, 2), postAndWait);
+  await streamStems(session, { form, consistent }, readPart(source, 2), postAndWait);
 }
 
 async function transcribe(source: AudioSource): Promise<void> {
@@ -70,7 +70,7 @@ async function transcribe(source: AudioSource): Promise<void> {
     await readFile(task.files["vocabulary"]!, "utf8"),
   );
   post({ kind: "ready" });
-  await streamSpeech(net, { language: task.language }, heard(source, 1), postAndWait);
+  await streamSpeech(net, { language: task.language }, readPart(source, 1), postAndWait);
 }
 
 try {

@@ -45,7 +45,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the graphs say to ids: each as a level, for its frames. */
-function saidOf(
+function expectedOutput(
   ids: readonly number[],
   { hop, speed = 1, added = 0 }: { hop: number; speed?: number; added?: number },
 ) {
@@ -57,11 +57,11 @@ function saidOf(
   const ends = frames.map((count) => (sum += count * hop));
   return { samples, ends };
 }
-const close = (found: Float32Array, wanted: readonly number[]): void => {
-  expect(found.length).toBe(wanted.length);
-  let most = 0;
-  for (const [at, sample] of found.entries()) most = Math.max(most, Math.abs(sample - wanted[at]!));
-  expect(most).toBeLessThan(1e-6);
+const close = (found: Float32Array, expected: readonly number[]): void => {
+  expect(found.length).toBe(expected.length);
+  let maxError = 0;
+  for (const [at, sample] of found.entries()) maxError = Math.max(maxError, Math.abs(sample - expected[at]!));
+  expect(maxError).toBeLessThan(1e-6);
 };
 
 describe("a voice of Piper", () => {
@@ -80,25 +80,25 @@ describe("a voice of Piper", () => {
   it("TLS-5 says phonemes between paddings, and tells when each begins, to the sample", async () => {
     const phonemes = "həlˈoʊ.";
     const { samples, times } = await net.synthesize(phonemes, { speed: 1 });
-    const wanted = saidOf(idsOf(phonemes), { hop: PIPER_HOP, added: 0.000667 });
-    close(samples, wanted.samples);
+    const expected = expectedOutput(idsOf(phonemes), { hop: PIPER_HOP, added: 0.000667 });
+    close(samples, expected.samples);
     // Each phoneme begins where the padding of the one before it ends.
-    const begins = [1, 3, 5, 7, 9, 11, 13, 15].map((at) => wanted.ends[at]! / 16_000);
+    const begins = [1, 3, 5, 7, 9, 11, 13, 15].map((at) => expected.ends[at]! / 16_000);
     expect(times!.length).toBe(begins.length);
     for (const [at, time] of times!.entries()) expect(time).toBeCloseTo(begins[at]!, 6);
   });
 
   it("TLS-5 letters with marks are phonemes of their own, and what it does not know is left out", async () => {
     const { samples } = await net.synthesize("a\u0303b★", { speed: 1 });
-    close(samples, saidOf(idsOf("ab"), { hop: PIPER_HOP, added: 0.000667 }).samples);
+    close(samples, expectedOutput(idsOf("ab"), { hop: PIPER_HOP, added: 0.000667 }).samples);
     const { samples: joined } = await net.synthesize("ç", { speed: 1 });
     // ç is c and a mark in the alphabet of Piper, as it was taught.
-    close(joined, saidOf(idsOf("c"), { hop: PIPER_HOP, added: 0.000667 }).samples);
+    close(joined, expectedOutput(idsOf("c"), { hop: PIPER_HOP, added: 0.000667 }).samples);
   });
 
   it("TLS-5 speaks twice as fast where that is wanted", async () => {
     const { samples } = await net.synthesize("tuː", { speed: 2 });
-    close(samples, saidOf(idsOf("tuː"), { hop: PIPER_HOP, added: 0.000667, speed: 2 }).samples);
+    close(samples, expectedOutput(idsOf("tuː"), { hop: PIPER_HOP, added: 0.000667, speed: 2 }).samples);
   });
 
   it("TLS-5 has its speakers as voices, and no others", async () => {
@@ -108,7 +108,7 @@ describe("a voice of Piper", () => {
     };
     const many = await openSpeakingNet(PIPER_FORM, files, 1);
     const { samples } = await many.synthesize("a", { speed: 1, voice: "2" });
-    close(samples, saidOf(idsOf("a"), { hop: PIPER_HOP, added: 2.000667 }).samples);
+    close(samples, expectedOutput(idsOf("a"), { hop: PIPER_HOP, added: 2.000667 }).samples);
     await expect(many.synthesize("a", { speed: 1, voice: "3" })).rejects.toThrow(RangeError);
     await many.close();
   });
@@ -149,7 +149,7 @@ describe("Kokoro", () => {
     const phonemes = "həlˈO wˈɜɹld!";
     const { samples, times } = await net.synthesize(phonemes, { speed: 1, voice: "am_two" });
     const added = 1 + phonemes.length / 1000;
-    close(samples, saidOf(idsOf(phonemes), { hop: KOKORO_HOP, added }).samples);
+    close(samples, expectedOutput(idsOf(phonemes), { hop: KOKORO_HOP, added }).samples);
     expect(times).toBe(null);
   });
 

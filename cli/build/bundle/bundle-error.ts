@@ -3,14 +3,14 @@ import { stripVTControlCharacters } from "node:util";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { type CodeLayers, isInOver } from "../../files/code-layers.ts";
 
-interface Place {
+interface BundleLocation {
   readonly file?: string;
   readonly line: number;
   readonly column: number;
 }
 
 /** The location that the bundler draws into its message for a syntax error. */
-function placeIn(message: string): Place | undefined {
+function locationIn(message: string): BundleLocation | undefined {
   const [, file, line, column] =
     /\u256d\u2500\[ ([^\u256d\n]+?):(\d+):(\d+) \]/.exec(stripVTControlCharacters(message)) ?? [];
   return file === undefined
@@ -40,19 +40,19 @@ function withoutDrawing(words: string): string {
 export function describeBundleError(error: unknown, layers: CodeLayers): ToolkitError {
   const { runtime, over } = layers;
   const base = path.dirname(runtime);
-  const { message, loc: told, id } = error as Error & { loc?: Place; id?: string };
-  const loc = told ?? placeIn(message);
+  const { message, loc: givenLocation, id } = error as Error & { loc?: BundleLocation; id?: string };
+  const loc = givenLocation ?? locationIn(message);
   const file = loc?.file ?? id;
   const shown = file && path.relative(isInOver(layers, file) ? over! : base, file);
   const isDrawn =
     loc !== undefined && file !== undefined && (over === null || isInOver(layers, file));
-  const place = shown && !isDrawn ? `${shown}${loc ? `:${loc.line}:${loc.column + 1}` : ""}: ` : "";
+  const prefix = shown && !isDrawn ? `${shown}${loc ? `:${loc.line}:${loc.column + 1}` : ""}: ` : "";
   const words = stripVTControlCharacters(message)
     .replace(/^Stack backtrace:\n(\s+(\d+: |at ).*\n?)+/gm, "")
     .replace(/^[ \t]+at .*\n?/gm, "");
   const detail = [base, over].reduce<string>(
     (text, folder) => (folder === null ? text : text.replaceAll(`${folder}/`, "")),
-    place + (isDrawn ? withoutDrawing(words.trim()) : words.trim()),
+    prefix + (isDrawn ? withoutDrawing(words.trim()) : words.trim()),
   );
   return new ToolkitError(
     "BUNDLE_FAILED",

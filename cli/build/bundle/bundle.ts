@@ -48,7 +48,7 @@ export interface BundleInput {
 /** The service worker. Its address must not change: browsers check it for updates. */
 export const WORKER_FILE = "service-worker.js";
 
-const KEPT = 4;
+const MAX_CACHED_BUNDLES = 4;
 
 /**
  * Digest of the names, sizes and modification times of all sources of the bundle; content is not
@@ -157,7 +157,7 @@ export async function bundleSite(
       path.join(work, "bundle.json"),
       JSON.stringify({ digest: sealOf(folder, bundle), bundle }),
     );
-    withIo(folder, () => putInPlace(work, folder));
+    withIo(folder, () => moveBundle(work, folder));
     prune(cache, folder);
     return { ...bundle, folder };
   } finally {
@@ -166,7 +166,7 @@ export async function bundleSite(
 }
 let count = 0;
 
-function putInPlace(work: string, folder: string): void {
+function moveBundle(work: string, folder: string): void {
   if (loadCached(folder)) return;
   fs.rmSync(folder, { recursive: true, force: true });
   try {
@@ -185,7 +185,7 @@ function prune(cache: string, current: string): void {
     .map((name) => path.join(cache, name))
     .filter((folder) => folder !== current && !folder.includes(".", cache.length))
     .sort((a, b) => changedAt(b) - changedAt(a));
-  for (const folder of folders.slice(KEPT - 1)) fs.rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.slice(MAX_CACHED_BUNDLES - 1)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
 function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {

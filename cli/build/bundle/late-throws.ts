@@ -1,8 +1,8 @@
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { framesOf, pathOf, thrownPlace } from "./thrown-place.ts";
+import { framesOf, pathOf, thrownLocation } from "./thrown-place.ts";
 
-interface Places {
+interface ThrowFolders {
   /** Folder of the server bundles. */
   readonly folder: string;
   /** Folder of the site. */
@@ -13,13 +13,13 @@ interface Places {
  * An error that the site's code threw in a timer or an unawaited promise; undefined for other
  * errors.
  */
-function lateThrow(error: unknown, { folder, root }: Places): ToolkitError | undefined {
+function lateThrow(error: unknown, { folder, root }: ThrowFolders): ToolkitError | undefined {
   if (!(error instanceof Error)) return undefined;
   const bundle = framesOf(error.stack ?? "")
     .map(({ file }) => pathOf(file))
     .find((file) => file.startsWith(folder + path.sep));
   if (bundle === undefined) return undefined;
-  const location = thrownPlace(error, bundle, root);
+  const location = thrownLocation(error, bundle, root);
   const detail = `${error.name}: ${error.message}`;
   return new ToolkitError(
     "CODE_THREW",
@@ -35,12 +35,12 @@ function lateThrow(error: unknown, { folder, root }: Places): ToolkitError | und
  * @returns a function that stops catching
  */
 export function watchLateThrows(
-  places: Places,
+  folders: ThrowFolders,
   onThrown: (error: ToolkitError) => void,
 ): () => void {
   const stop = (): void => void process.off("uncaughtException", take);
   const take = (error: unknown): void => {
-    const found = lateThrow(error, places);
+    const found = lateThrow(error, folders);
     if (found) return onThrown(found);
     stop();
     setImmediate(() => {
@@ -55,12 +55,12 @@ export function watchLateThrows(
  * Runs work, and rejects with a located error if the site's code throws asynchronously meanwhile.
  */
 export async function untilLateThrow<T>(
-  { signal, ...places }: Places & { readonly signal: AbortSignal },
+  { signal, ...folders }: ThrowFolders & { readonly signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const thrown: ToolkitError[] = [];
   const stopped = new AbortController();
-  const stop = watchLateThrows(places, (error) => {
+  const stop = watchLateThrows(folders, (error) => {
     thrown.push(error);
     stopped.abort();
   });
@@ -68,7 +68,7 @@ export async function untilLateThrow<T>(
     return await work(AbortSignal.any([signal, stopped.signal]));
   } catch (error) {
     // Ends the thread, which passes the error to its parent.
-    throw thrown[0] ?? (error instanceof ToolkitError ? error : lateThrow(error, places)) ?? error;
+    throw thrown[0] ?? (error instanceof ToolkitError ? error : lateThrow(error, folders)) ?? error;
   } finally {
     stop();
   }

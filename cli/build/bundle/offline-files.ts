@@ -32,8 +32,8 @@ export interface OfflineInput {
  * share
  * and to files that tools load.
  */
-const MOST_SHARED = 1024 * 1024;
-const MOST_OF_PANEL = 8 * 1024 * 1024;
+const MAX_SHARED_BYTES = 1024 * 1024;
+const MAX_PANEL_BYTES = 8 * 1024 * 1024;
 
 /** Sessions for models that visitors provide; loaded only when a visitor provides one. */
 const ON_DEMAND = /^assets\/(studio|gpu)-session-/;
@@ -98,19 +98,19 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   const shared = reach(starts, new Set([...barred, ...kit]));
   const sizeOf = (file: string): number =>
     byFile.get(file)?.code.length ?? assets.get(file)?.size ?? 0;
-  const listed = (files: Iterable<string>, most: number): string[] =>
+  const listed = (files: Iterable<string>, maxBytes: number): string[] =>
     [...files]
-      .filter((file) => sizeOf(file) <= most)
+      .filter((file) => sizeOf(file) <= maxBytes)
       .map((file) => `/${file}`)
       .sort();
   return {
-    shared: listed(shared, MOST_SHARED),
+    shared: listed(shared, MAX_SHARED_BYTES),
     panels: Object.fromEntries(
       [...roots]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, own]) => {
           const files = [...reach(own, barred)].filter((file) => !shared.has(file));
-          return [name, listed(files, MOST_OF_PANEL)];
+          return [name, listed(files, MAX_PANEL_BYTES)];
         }),
     ),
   };

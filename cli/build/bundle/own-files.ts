@@ -46,11 +46,11 @@ export const locateInStyle = (overlay: Overlay, css: string, file: string): stri
 const writeGlobs = (overlay: Overlay, code: string, file: string): string =>
   code.replace(GLOB, (whole, given: string) => {
     const patterns = JSON.parse(given.replace(/,\s*\]$/, "]")) as string | string[];
-    const [wanted, ...not] = [patterns].flat();
-    const start = /^(?:\.\.?\/)+(?:[\w-]+\/)*/.exec(wanted!)?.[0] ?? "./";
-    const ignore = not.map((each) => each.replace(/^!/, "").slice(start.length));
+    const [included, ...excluded] = [patterns].flat();
+    const start = /^(?:\.\.?\/)+(?:[\w-]+\/)*/.exec(included!)?.[0] ?? "./";
+    const ignore = excluded.map((each) => each.replace(/^!/, "").slice(start.length));
     const files = overlay.list(path.resolve(path.dirname(file), start), (cwd) =>
-      fastGlob.sync(wanted!.slice(start.length), { cwd, ignore }),
+      fastGlob.sync(included!.slice(start.length), { cwd, ignore }),
     );
     if (files.length === 0) return whole;
     const entries = files.map((each) => JSON.stringify(start + each));

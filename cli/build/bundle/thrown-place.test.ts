@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { transform } from "esbuild";
 import { afterAll, describe, expect, it } from "vitest";
-import { framesOf, thrownPlace } from "./thrown-place.ts";
+import { framesOf, thrownLocation } from "./thrown-place.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "thrown-"));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -42,14 +42,14 @@ describe("CLI-4 where something was thrown", () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrownPlace(thrown, bundle, root)).toEqual({
+    expect(thrownLocation(thrown, bundle, root)).toEqual({
       file: "runtime/fail.ts",
       line: 4,
       column: 9,
     });
     fs.writeFileSync(`${bundle}.map`, map.replace("../site/runtime", "../node_modules/x"));
-    expect(thrownPlace(thrown, bundle, root)).toBeUndefined();
+    expect(thrownLocation(thrown, bundle, root)).toBeUndefined();
     fs.rmSync(`${bundle}.map`);
-    expect(thrownPlace(thrown, bundle, root)).toBeUndefined();
+    expect(thrownLocation(thrown, bundle, root)).toBeUndefined();
   });
 });

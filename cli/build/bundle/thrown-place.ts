@@ -43,7 +43,7 @@ export function originOf(
  * @param bundle the server bundle file, next to its source map
  * @param root base folder of the returned path
  */
-export function thrownPlace(error: unknown, bundle: string, root: string): Location | undefined {
+export function thrownLocation(error: unknown, bundle: string, root: string): Location | undefined {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const frames = framesOf(stack).filter(({ file }) => pathOf(file) === bundle);
   const text = frames.length > 0 ? readText(`${bundle}.map`) : undefined;

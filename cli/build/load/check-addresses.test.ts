@@ -162,7 +162,7 @@ it.each([
   ['from: "/de/*", to: "/beta"', "is the address of a page"],
   ['from: "/older", to: "/beta"', undefined],
   ['from: "/en/alpha", to: "/beta"', undefined],
-])("RTE-4 a redirect over a page is refused at its line: %s", async (rule, told) => {
+])("RTE-4 a redirect over a page is refused at its line: %s", async (rule, expected) => {
   const files = siteFiles();
   files["toolkit.config.ts"] = files["toolkit.config.ts"]!.replace(
     /redirects: \[/,
@@ -171,12 +171,12 @@ it.each([
   expect(files["toolkit.config.ts"]).toContain(rule);
   const { code, out } = await run(makeSite(files), ["check", "--no-site"]);
   const lines = out.split("\n").filter((line) => line.includes("CONFIG_INVALID"));
-  if (told === undefined) return expect(lines).toEqual([]);
+  if (expected === undefined) return expect(lines).toEqual([]);
   expect(code).toBe(1);
   expect(lines).toEqual([
     expect.stringMatching(/^toolkit\.config\.ts:\d+:\d+ error: redirects\.0/),
   ]);
-  expect(lines[0]).toContain(told);
+  expect(lines[0]).toContain(expected);
 });
 
 it("CLI-11 `init` takes the origins that the configuration takes, and writes them normalized", async () => {

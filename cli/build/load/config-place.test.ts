@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeInConfig, placeOfFailure } from "./config-place.ts";
+import { locationInConfig, locationOfFailure } from "./config-place.ts";
 
 const TEXT = `import { defineConfig } from "./core/site/config.ts";
 const locales = [{ code: "en" }, { code: "de", name: "ä" }];
@@ -20,18 +20,18 @@ it.each<[PropertyKey[], number, number]>([
   [["nothing"], 3, 29],
   [[], 3, 29],
 ])("CLI-6 %j of the configuration is at line %i, column %i", async (path, line, column) => {
-  expect(await placeInConfig(TEXT, path)).toEqual({ line, column });
+  expect(await locationInConfig(TEXT, path)).toEqual({ line, column });
 });
 
 it("CLI-6 no place is made up where nothing is exported", async () => {
-  expect(await placeInConfig("export const a = 1;\n", ["site"])).toBeUndefined();
+  expect(await locationInConfig("export const a = 1;\n", ["site"])).toBeUndefined();
 });
 
 it("CLI-6 broken syntax has its place, and code that throws", async () => {
   const broken = TEXT.replace("7 }", "7 ]");
-  expect(await placeOfFailure(broken, new Error("unread"))).toEqual({ line: 4, column: 37 });
+  expect(await locationOfFailure(broken, new Error("unread"))).toEqual({ line: 4, column: 37 });
   const thrown = new Error("no");
   thrown.stack = "Error: no\n    at file:///site/toolkit.config.ts?12.5-3:6:16";
-  expect(await placeOfFailure(TEXT, thrown)).toEqual({ line: 6, column: 16 });
-  expect(await placeOfFailure(TEXT, new Error("elsewhere"))).toBeUndefined();
+  expect(await locationOfFailure(TEXT, thrown)).toEqual({ line: 6, column: 16 });
+  expect(await locationOfFailure(TEXT, new Error("elsewhere"))).toBeUndefined();
 });

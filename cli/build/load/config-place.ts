@@ -1,7 +1,7 @@
 import type { Location } from "#core/errors/errors.ts";
 
 /** Line and column, 1-based. */
-type Place = Pick<Location, "line" | "column">;
+type LineColumn = Pick<Location, "line" | "column">;
 
 /** The properties used here of an ESTree node from the bundler's parser. */
 interface Node {
@@ -10,7 +10,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-function placeOf(text: string, at: number): Place {
+function lineColumnOf(text: string, at: number): LineColumn {
   const before = text.slice(0, at).split("\n");
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
@@ -27,23 +27,23 @@ async function parse(text: string) {
  * @returns the value's location or that of its nearest parent; undefined if none of the path is
  *   found
  */
-export async function placeInConfig(
+export async function locationInConfig(
   text: string,
   path: readonly PropertyKey[],
-): Promise<Place | undefined> {
+): Promise<LineColumn | undefined> {
   const { program } = await parse(text);
   const body = program.body as unknown as readonly Node[];
   const written = body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (!written) return undefined;
   let node = valueOf(written["declaration"] as Node, body);
-  let place = node.start;
+  let offset = node.start;
   for (const part of path) {
     const next = childOf(node, part);
     if (!next) break;
-    place = next.start;
+    offset = next.start;
     node = valueOf(next, body);
   }
-  return placeOf(text, place);
+  return lineColumnOf(text, offset);
 }
 
 /**
@@ -91,10 +91,10 @@ function childOf(node: Node, part: PropertyKey): Node | undefined {
  * Location of a syntax error in a configuration, or of the code that threw.
  * @param error the error thrown while loading
  */
-export async function placeOfFailure(text: string, error: Error): Promise<Place | undefined> {
+export async function locationOfFailure(text: string, error: Error): Promise<LineColumn | undefined> {
   const [broken] = (await parse(text)).errors;
   const label = broken?.labels[0];
-  if (label) return placeOf(text, label.start);
+  if (label) return lineColumnOf(text, label.start);
   const [, line, column] =
     /toolkit\.config\.ts(?:\?[^:?)\s]*)?:(\d+):(\d+)/.exec(error.stack ?? "") ?? [];
   return line === undefined ? undefined : { line: Number(line), column: Number(column) };

@@ -4,7 +4,7 @@ import { type Config, configSchema } from "#core/site/config.ts";
 import type { z } from "zod";
 import { problem, ToolkitError } from "#core/errors/errors.ts";
 import { type Fault, checkDomains, checkRedirects } from "./check-addresses.ts";
-import { placeInConfig, placeOfFailure } from "./config-place.ts";
+import { locationInConfig, locationOfFailure } from "./config-place.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";
 import { importModule } from "../../files/import-module.ts";
@@ -45,11 +45,11 @@ export async function loadConfig(root: string): Promise<Config> {
   } catch (error) {
     const known = ioError(error, file);
     if (known instanceof ToolkitError) throw known;
-    const place = await placeOfFailure(text, error as Error);
+    const location = await locationOfFailure(text, error as Error);
     throw new ToolkitError(
       "CONFIG_UNREADABLE",
       { detail: (error as Error).message },
-      { cause: error, location: { file: CONFIG_FILE, ...place } },
+      { cause: error, location: { file: CONFIG_FILE, ...location } },
     );
   }
   const result = configSchema.safeParse(input);
@@ -60,7 +60,7 @@ export async function loadConfig(root: string): Promise<Config> {
       problem(
         "CONFIG_INVALID",
         { path: at.join(".") || "the default export", expected },
-        { file: CONFIG_FILE, ...(await placeInConfig(text, at)) },
+        { file: CONFIG_FILE, ...(await locationInConfig(text, at)) },
       ),
     ),
   );

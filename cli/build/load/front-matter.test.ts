@@ -212,8 +212,8 @@ describe("the two parsers", () => {
         (yaml, edits) => {
           let text = yaml;
           for (const { at, cut, text: added } of edits) {
-            const place = Math.floor(at * text.length);
-            text = text.slice(0, place) + added + text.slice(place + cut);
+            const position = Math.floor(at * text.length);
+            text = text.slice(0, position) + added + text.slice(position + cut);
           }
           const found = parse(text);
           const slow = readSlowly(text);

@@ -27,8 +27,8 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
   if (language && language !== "yaml")
     return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
   if (unix !== text || language === "yaml" || /^--- +\n/.test(unix)) {
-    const mended = unix.replace(/^---( *yaml)? *\n/, FENCE).replace(/\n--- +\n/, "\n---\n");
-    if (mended.startsWith(FENCE) && mended !== text) return splitFrontMatter(mended, file);
+    const normalized = unix.replace(/^---( *yaml)? *\n/, FENCE).replace(/\n--- +\n/, "\n---\n");
+    if (normalized.startsWith(FENCE) && normalized !== text) return splitFrontMatter(normalized, file);
   }
   const first = unix.split("\n", 1)[0]!.slice(0, 40);
   return problem(
@@ -103,7 +103,7 @@ export function yamlFaults({ errors, warnings }: Document, lines: LineCounter) {
 /** Offset of the first alias without a preceding anchor; 0 if there is none. */
 function findLooseAlias(document: Document): number {
   const anchors = new Set<string>();
-  let place = 0;
+  let offset = 0;
   visit(document, {
     Node: (_, node) => {
       if (!isAlias(node)) {
@@ -111,11 +111,11 @@ function findLooseAlias(document: Document): number {
         return undefined;
       }
       if (anchors.has(node.source)) return undefined;
-      place = node.range?.[0] ?? 0;
+      offset = node.range?.[0] ?? 0;
       return visit.BREAK;
     },
   });
-  return place;
+  return offset;
 }
 
 /** Location of the node at `path`, or of its nearest existing parent. */

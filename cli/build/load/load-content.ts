@@ -49,22 +49,22 @@ export async function loadContent({
   const scanned = new Map<string, Known>();
   const faulty: AnyEntry[] = [];
   const texts = new Map<string, Texts>();
-  let kept = 0;
+  let cachedBytes = 0;
   let done = 0;
   const tasks = chunk(changed, thresholds.filesATask).map((part) => ({
     type: "scan" as const,
     root,
     sources: part,
     get keep() {
-      return kept < thresholds.mostKept;
+      return cachedBytes < thresholds.maxCachedBytes;
     },
   }));
   onProgress("load", 0, changed.length);
   await pool.run(tasks, (results) => {
-    for (const { file, stamp, entry, problems: found, texts: said } of results) {
-      if (said) {
-        texts.set(file, said);
-        kept += stamp[0];
+    for (const { file, stamp, entry, problems: found, texts: entryTexts } of results) {
+      if (entryTexts) {
+        texts.set(file, entryTexts);
+        cachedBytes += stamp[0];
       }
       problems.push(...found);
       if (entry.faults) faulty.push(entry);

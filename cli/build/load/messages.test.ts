@@ -68,7 +68,7 @@ describe("loadMessages", () => {
     ["a number inside", '{"a": {"b": 1}}', {}],
     ["a list inside", '{"a": ["x"]}', {}],
     ["null inside", '{"a": null}', {}],
-  ])("CLI-6 %s is refused with its file", (_, text, place) => {
+  ])("CLI-6 %s is refused with its file", (_, text, location) => {
     const { problems } = loadMessages(config, [
       folderWith({ "en/common.json": {}, "de/common.json": text }),
     ]);
@@ -76,7 +76,7 @@ describe("loadMessages", () => {
       {
         code: "MESSAGE_INVALID",
         severity: "error",
-        location: { file: "locales/de/common.json", ...place },
+        location: { file: "locales/de/common.json", ...location },
       },
     ]);
   });

@@ -36,8 +36,8 @@ function invalid(value: unknown, at: string): string | undefined {
  * prefix that fails with the same message.
  */
 function failsAt(text: string, message: string): number {
-  const told = /position (\d+)/.exec(message)?.[1];
-  if (told !== undefined) return Number(told);
+  const offset = /position (\d+)/.exec(message)?.[1];
+  if (offset !== undefined) return Number(offset);
   if (message.startsWith("Unexpected end")) return text.length;
   const kind = message.split(",", 1)[0]!;
   let [low, high] = [0, text.length];
@@ -84,8 +84,8 @@ export function readMessageFile(
   } catch (error) {
     const { message } = error as Error;
     const before = text.slice(0, failsAt(text, message)).split("\n");
-    const place = { file, line: before.length, column: before.at(-1)!.length + 1 };
-    return { problem: problem("MESSAGE_INVALID", { detail: message }, place) };
+    const location = { file, line: before.length, column: before.at(-1)!.length + 1 };
+    return { problem: problem("MESSAGE_INVALID", { detail: message }, location) };
   }
 }
 

@@ -5,15 +5,15 @@ import { readText } from "../../files/files.ts";
 import { locate, splitFrontMatter } from "./front-matter.ts";
 
 /** Adds line and column to problems that name a field or a text of a file. */
-export function placeProblems(root: string, problems: readonly Problem[]): Problem[] {
+export function locateProblems(root: string, problems: readonly Problem[]): Problem[] {
   return problems.map((found) => {
     const { location } = found;
     if (!location || (location.field === undefined && location.text === undefined)) return found;
-    return { ...found, location: place(root, location) };
+    return { ...found, location: toLocation(root, location) };
   });
 }
 
-function place(root: string, { file, field, text }: Location): Location {
+function toLocation(root: string, { file, field, text }: Location): Location {
   const source = readText(path.join(root, file));
   if (source === undefined) return { file };
   if (text !== undefined) {

@@ -21,12 +21,12 @@ function read(...changes: readonly (readonly [from: string | RegExp, to: string]
     return after;
   }, VALID);
   const found = readEntry(text, TOOL);
-  const places = found.problems.map(
+  const locations = found.problems.map(
     ({ code, location }) => `${location?.line}:${location?.column} ${code}`,
   );
   const entry = toEntry(found, text);
   if (!entry.source) throw new Error("it is a translation");
-  return { ...found, places, entry };
+  return { ...found, places: locations, entry };
 }
 
 describe("a file with faults", () => {
@@ -37,13 +37,13 @@ describe("a file with faults", () => {
   });
 
   it("CLI-6 each field is looked at by itself, and those without a fault are kept", () => {
-    const { places, entry, data } = read(
+    const { places: locations, entry, data } = read(
       ["cost: free", "cost: 7"],
       ["modified: 2026-01-02", "modified: 2026-02-30"],
       ["  - title: One 1\n", "  - titel: One 1\n"],
       ["related: [beta]", "related: [beta, Gamma, delta]"],
     );
-    expect(places.sort()).toEqual([
+    expect(locations.sort()).toEqual([
       "18:5 FIELD_UNKNOWN",
       "6:7 FIELD_INVALID",
       "8:11 FIELD_INVALID",
@@ -65,8 +65,8 @@ describe("a file with faults", () => {
   });
 
   it("CLI-6 a field under a wrong name is one problem, not two", () => {
-    const { places, entry } = read(["heading:", "headding:"]);
-    expect(places).toEqual(["13:1 FIELD_UNKNOWN"]);
+    const { places: locations, entry } = read(["heading:", "headding:"]);
+    expect(locations).toEqual(["13:1 FIELD_UNKNOWN"]);
     expect(entry.faults!.fields).toEqual(["heading"]);
     expect(read(["menu:", "nothing:"]).places).toEqual(["2:1 FIELD_MISSING", "3:1 FIELD_UNKNOWN"]);
   });
@@ -76,41 +76,41 @@ describe("a file with faults", () => {
     ["no slug", "slug: alpha", "slug: Al pha", "2:7 FIELD_INVALID"],
   ])(
     "CLI-6 %s: the page has the address of its file, and links to the other are no fault",
-    (_, from, to, place) => {
-      const { places, entry } = read([from, to]);
-      expect(places).toEqual([place]);
+    (_, from, to, location) => {
+      const { places: locations, entry } = read([from, to]);
+      expect(locations).toEqual([location]);
       expect(routeOf(entry)).toBe("/alpha");
       expect(entry.faults!.addresses).toEqual([`/${to.split(" ")[1]}`]);
     },
   );
 
   it("CLI-6 a line that is no YAML costs its own field, and each such line is told", () => {
-    const { places, entry } = read(
+    const { places: locations, entry } = read(
       ["title: alpha in your browser", "title: alpha: in your browser"],
       ["panel: cleaner", 'panel: "cleaner'],
       ['menu: "1"', 'menu: "9"'],
       ["cost: free", "cost: 7"],
     );
-    expect(places.sort()).toEqual(["11:8 YAML_INVALID", "4:16 YAML_INVALID", "6:7 FIELD_INVALID"]);
+    expect(locations.sort()).toEqual(["11:8 YAML_INVALID", "4:16 YAML_INVALID", "6:7 FIELD_INVALID"]);
     expect(entry.faults!.fields.toSorted()).toEqual(["cost", "panel", "title"]);
     expect(entry.fixed).toMatchObject({ menu: "9", preset: "gentle", related: ["beta"] });
   });
 
   it("CLI-6 a tab before a field is one finding: the field is not missing as well", () => {
-    const { places, entry } = read(["cost: free\n", "\tcost: free\n"]);
-    expect(places).toEqual(["6:1 YAML_INVALID"]);
+    const { places: locations, entry } = read(["cost: free\n", "\tcost: free\n"]);
+    expect(locations).toEqual(["6:1 YAML_INVALID"]);
     expect(entry.faults!.fields).toContain("cost");
   });
 
   it("CLI-6 a field that is there twice is told at its second place, and the first counts", () => {
-    const { places, entry } = read(["cost: free\n", 'cost: free\nmenu: "2"\n']);
-    expect(places).toEqual(["7:1 YAML_INVALID"]);
+    const { places: locations, entry } = read(["cost: free\n", 'cost: free\nmenu: "2"\n']);
+    expect(locations).toEqual(["7:1 YAML_INVALID"]);
     expect(entry.fixed).toMatchObject({ menu: "1" });
   });
 
   it("CLI-6 where no field can be read, the name of the file and the body are what is known", () => {
-    const { places, entry } = read(["---\n", ""], [/$/, "\n[b](/beta)\n"]);
-    expect(places).toEqual(["1:1 FRONT_MATTER_MISSING"]);
+    const { places: locations, entry } = read(["---\n", ""], [/$/, "\n[b](/beta)\n"]);
+    expect(locations).toEqual(["1:1 FRONT_MATTER_MISSING"]);
     expect(entry).toMatchObject({ id: "tools/alpha", present: [], links: [] });
     expect(entry.faults!.fields).toEqual(expect.arrayContaining(["menu", "body"]));
     const anchored = read(["menu: ", "menu: &x "], [/title: .*/, 'title: "'], [/$/, "[b](/b)\n"]);
@@ -122,8 +122,8 @@ describe("a file with faults", () => {
       expect.stringMatching(/:2 ENCODING_INVALID$/),
       "6:7 FIELD_INVALID",
     ]);
-    const { places } = read(["Text.", "T\u0007xt \u0008"]);
-    expect(places).toEqual([
+    const { places: locations } = read(["Text.", "T\u0007xt \u0008"]);
+    expect(locations).toEqual([
       expect.stringMatching(/:2 ENCODING_INVALID$/),
       expect.stringMatching(/:6 ENCODING_INVALID$/),
     ]);

@@ -89,16 +89,16 @@ export function readEntry(text: string, source: SourceFile): ReadEntry {
   const hidden = split.yaml.includes("\\") ? hiddenWithin(data) : [];
   for (const { path: at, characters, severity } of hidden) {
     if (severity !== "error") continue;
-    const place = locate(front.split, file, at);
-    problems.push(problem("TEXT_CHARACTERS", { what: at.join("."), characters }, place));
+    const location = locate(front.split, file, at);
+    problems.push(problem("TEXT_CHARACTERS", { what: at.join("."), characters }, location));
     fields.add(String(at[0]));
     data = soundFields(schema.shape, front.data, fields);
   }
   const { slug } = data;
   const stem = path.posix.basename(file, ".md");
   if (source.source && typeof slug === "string" && slug !== stem) {
-    const place = locate(front.split, file, ["slug"]);
-    problems.push(problem("SLUG_MISMATCH", { slug, file: `${stem}.md` }, place));
+    const location = locate(front.split, file, ["slug"]);
+    problems.push(problem("SLUG_MISMATCH", { slug, file: `${stem}.md` }, location));
     fields.add("slug");
   }
   const read = { ...source, body: split.body.trim(), split: front.split, problems };
@@ -182,8 +182,8 @@ function oddCharacters(text: string, file: string): Problem[] {
   if (!ODD.test(text)) return [];
   const odd = Array.from(text.matchAll(/(?![\t\n\r])[\p{Cc}\ufffd]/gu));
   // A wrong encoding or a binary file: saving it as UTF-8 fixes all errors, so report one.
-  const told = /[\0\ufffd]/.test(text) ? odd.slice(0, 1) : odd;
-  return told.map(({ 0: character, index }) => {
+  const reported = /[\0\ufffd]/.test(text) ? odd.slice(0, 1) : odd;
+  return reported.map(({ 0: character, index }) => {
     const before = text.slice(0, index).split("\n");
     const what = character === "\ufffd" ? "bytes that are not UTF-8" : "a control character";
     return problem(

@@ -49,8 +49,8 @@ export function recoverFrontMatter(split: Split, file: string): Recovered | unde
     if (block.field !== undefined) seen.add(block.field);
     if (found.length === 0) continue;
     for (const { line, column, detail } of found) {
-      const place = { file, line: block.start + line + split.offset, column };
-      problems.push(problem("YAML_INVALID", { detail }, place));
+      const location = { file, line: block.start + line + split.offset, column };
+      problems.push(problem("YAML_INVALID", { detail }, location));
     }
     if (block.field !== undefined) fields.push(block.field);
     // A tab before its name made the field a part of the previous field.
@@ -59,9 +59,9 @@ export function recoverFrontMatter(split: Split, file: string): Recovered | unde
     lines.fill("", block.start, block.start + length);
   }
   if (problems.length === 0) return undefined;
-  const mended = { ...split, yaml: lines.join("\n") };
-  const parsed = parseFrontMatter(mended, file);
-  return Array.isArray(parsed) ? undefined : { split: mended, data: parsed.data, fields, problems };
+  const recovered = { ...split, yaml: lines.join("\n") };
+  const parsed = parseFrontMatter(recovered, file);
+  return Array.isArray(parsed) ? undefined : { split: recovered, data: parsed.data, fields, problems };
 }
 
 function faultsOf({ field, text }: Block, seen: ReadonlySet<string>) {

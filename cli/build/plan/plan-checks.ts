@@ -29,12 +29,12 @@ export const checkPlan = (
   { entries, translations }: ContentIndex,
   panels: Panels,
   config: Config,
-  { concerns: asked, drafts = new Set() }: PlanCheckOptions = {},
+  { concerns: givenFilter, drafts = new Set() }: PlanCheckOptions = {},
 ): Problem[] => {
-  const concerns = asked ?? (() => true);
+  const concerns = givenFilter ?? (() => true);
   return [
     // Site-wide problems are not reported for single files.
-    ...(asked ? [] : checkHome(entries, drafts)),
+    ...(givenFilter ? [] : checkHome(entries, drafts)),
     ...checkLayouts(entries, concerns),
     ...checkAddresses(entries, config, concerns),
     ...checkTools(entries, panels, config, { concerns, drafts }),

@@ -116,13 +116,13 @@ export function outputOf(site: Site, code: string, route: string): string {
 export function planSite(input: PlanInput): Plan {
   const { config, panels, faulty = [], development = false, memo } = input;
   const site = siteOf(config);
-  const wanted = <Any extends AnyEntry>(entries: readonly Any[]): readonly Any[] =>
+  const withRequested = <Any extends AnyEntry>(entries: readonly Any[]): readonly Any[] =>
     input.drafts ? entries : withoutDrafts(entries);
-  const { entries: sources, translations } = indexContent(config, wanted(input.entries));
+  const { entries: sources, translations } = indexContent(config, withRequested(input.entries));
   const read: ContentIndex =
     faulty.length === 0
       ? { entries: sources, translations }
-      : indexContent(config, wanted([...input.entries, ...faulty]));
+      : indexContent(config, withRequested([...input.entries, ...faulty]));
   const drafts = input.drafts ? new Set<string>() : draftRoutes(input.entries);
   const problems = input.unchecked ? [] : checkPlan(read, panels, config, { drafts });
 

@@ -77,12 +77,12 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
     await copyTree(tree.folder, second, holding, input.pool);
     options.signal?.throwIfAborted();
     spare = `spare-${id}-${unique}`;
-    const place = path.join(trees, spare);
-    withIo(trees, () => fs.renameSync(second, place));
+    const spareTree = path.join(trees, spare);
+    withIo(trees, () => fs.renameSync(second, spareTree));
   }
   const target = path.join(trees, name);
-  const { mostFlushed } = input.thresholds;
-  const flushing = { sync: options.sync !== false, mostFlushed };
+  const { maxFlushed } = input.thresholds;
+  const flushing = { sync: options.sync !== false, maxFlushed };
   if (!unchanged) settleTree(tree, target, flushing);
   const next: State = {
     live: unchanged ? live! : name,
@@ -205,7 +205,7 @@ function removeOrphans(
   tree: { remove(file: string): void },
 ): number {
   if (!before) return 0;
-  const gone = [
+  const removed = [
     ...[...before.pages].flatMap(([out, was]) => {
       const now = pages.get(out);
       const files = filesOfPage(out, was);
@@ -213,7 +213,7 @@ function removeOrphans(
     }),
     ...Object.keys(before.files).filter((file) => !Object.hasOwn(files, file)),
   ];
-  const unique = [...new Set(gone)].filter(
+  const unique = [...new Set(removed)].filter(
     (file) => !pages.has(file) && !Object.hasOwn(files, file),
   );
   for (const file of unique) tree.remove(file);

@@ -14,16 +14,16 @@ export interface Flushing {
    * Maximum number of files that are flushed one by one; above it, the whole file system is
    * flushed.
    */
-  readonly mostFlushed: number;
+  readonly maxFlushed: number;
 }
 
-const BY_DEFAULT: Flushing = { sync: true, mostFlushed: THRESHOLDS.mostFlushed };
+const BY_DEFAULT: Flushing = { sync: true, maxFlushed: THRESHOLDS.maxFlushed };
 
 /** Flushes a file or a folder's entries to the disk, if the file system supports it. */
-function flushPath(place: string): void {
+function flushPath(target: string): void {
   let handle: number | undefined;
   try {
-    handle = fs.openSync(place, "r");
+    handle = fs.openSync(target, "r");
     fs.fsyncSync(handle);
   } catch {
     // The path was removed, or the file system does not support fsync.
@@ -41,21 +41,21 @@ const flushAll = (folder: string): boolean =>
  * not lead to
  * empty or missing files.
  */
-function flush({ folder, touched }: Tree, mostFlushed: number): void {
-  if (touched.size > mostFlushed && flushAll(folder)) return;
+function flush({ folder, touched }: Tree, maxFlushed: number): void {
+  if (touched.size > maxFlushed && flushAll(folder)) return;
   const folders = new Set([folder]);
   for (const file of touched) {
     flushPath(path.join(folder, file));
     for (let above = path.dirname(file); above !== "."; above = path.dirname(above))
       folders.add(path.join(folder, above));
   }
-  for (const place of folders) flushPath(place);
+  for (const target of folders) flushPath(target);
 }
 
 /** Moves a finished tree to its final name; after that it is not modified. */
 export function settleTree(tree: Tree, target: string, flushing = BY_DEFAULT): void {
   withIo(target, () => {
-    if (flushing.sync) flush(tree, flushing.mostFlushed);
+    if (flushing.sync) flush(tree, flushing.maxFlushed);
     fs.renameSync(tree.folder, target);
     if (flushing.sync) flushPath(path.dirname(target));
   });
@@ -65,7 +65,7 @@ export function settleTree(tree: Tree, target: string, flushing = BY_DEFAULT): v
  * Checks before any work that a symbolic link can be created at a path.
  * @throws {ToolkitError} if it cannot be created
  */
-export function requireLinkPlace(out: string): void {
+export function requireLinkable(out: string): void {
   const probe = `${out}.${process.pid}.probe`;
   try {
     makeFolder(path.dirname(out));
@@ -103,9 +103,9 @@ export function publishTree(target: string, out: string, { sync } = BY_DEFAULT):
 function setAside(out: string): void {
   const stat = fs.lstatSync(out, { throwIfNoEntry: false });
   if (!stat || stat.isSymbolicLink()) return;
-  const kept = `${out}.before-toolkit`;
-  if (exists(kept)) throw new ToolkitError("ALREADY_EXISTS", { file: path.basename(kept) });
-  fs.renameSync(out, kept);
+  const backup = `${out}.before-toolkit`;
+  if (exists(backup)) throw new ToolkitError("ALREADY_EXISTS", { file: path.basename(backup) });
+  fs.renameSync(out, backup);
 }
 
 /** Removes trees that no state references: leftovers of interrupted builds and outdated trees. */

@@ -1,6 +1,6 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { Page } from "#core/page/page.ts";
-import { thrownPlace } from "../bundle/thrown-place.ts";
+import { thrownLocation } from "../bundle/thrown-place.ts";
 
 interface Rendering {
   readonly page: Pick<Page, "path">;
@@ -16,14 +16,14 @@ interface Rendering {
  * content.
  */
 export function pageFailure(error: unknown, { page, file, bundle, root }: Rendering): ToolkitError {
-  const place = thrownPlace(error, bundle, root);
-  const location = place ?? (file === undefined ? undefined : { file });
+  const thrownAt = thrownLocation(error, bundle, root);
+  const location = thrownAt ?? (file === undefined ? undefined : { file });
   return new ToolkitError(
     "PAGE_FAILED",
     {
       path: page.path,
       detail: error instanceof Error ? error.message : String(error),
-      ...(place && file !== undefined && { file }),
+      ...(thrownAt && file !== undefined && { file }),
     },
     { cause: error, ...(location && { location }) },
   );

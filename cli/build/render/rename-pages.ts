@@ -75,10 +75,10 @@ export async function renamePages(
   await pool.run(tasks, (results) => {
     for (const { out, bytes, isWritten } of results) {
       const page = byOut.get(out)!;
-      const [key, set, messages, , ...beside] = before.pages.get(out)!;
+      const [key, set, messages, , ...rest] = before.pages.get(out)!;
       if (isWritten) tree.touched.add(out);
       if (bytes === undefined) stale.push(page);
-      else onRenamed(page, [key, set, messages, bytes, ...beside]);
+      else onRenamed(page, [key, set, messages, bytes, ...rest]);
     }
   });
   return stale;

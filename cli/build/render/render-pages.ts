@@ -43,7 +43,7 @@ export interface RenderOutput {
   /** Locales with a rendered or removed page. */
   readonly changedLocales: ReadonlySet<string>;
   /** Page files of the previous build that this build no longer has. */
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
   /** Pages whose image lacks graphemes. */
   readonly problems: readonly Problem[];
 }
@@ -129,14 +129,14 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
     });
   }
   const changedLocales = new Set([...stale, ...renamed].map(({ locale }) => locale));
-  const gone = [...(before?.pages.keys() ?? [])].filter((out) => !stored.has(out));
-  if (gone.length > 0) for (const { code } of plan.site.locales) changedLocales.add(code);
+  const removed = [...(before?.pages.keys() ?? [])].filter((out) => !stored.has(out));
+  if (removed.length > 0) for (const { code } of plan.site.locales) changedLocales.add(code);
   return {
     stored,
     messageSets: sets.usedBy(stored.values()),
     rendered: stale.map(({ out }) => out),
     changedLocales,
-    gone,
+    removed,
     problems,
   };
 }
@@ -190,8 +190,8 @@ class MessageSets {
   /** The list with unused sets blanked, so that the others keep their indices. */
   usedBy(pages: Iterable<StoredPage>): string[] {
     const used = new Set(Array.from(pages, ([, set]) => set));
-    const kept = this.list.map((set, index) => (used.has(index) ? set : ""));
-    return kept.slice(0, Math.max(-1, ...used) + 1);
+    const sets = this.list.map((set, index) => (used.has(index) ? set : ""));
+    return sets.slice(0, Math.max(-1, ...used) + 1);
   }
   digestOf(locale: string, index: number): string {
     const name = `${locale} ${index}`;

@@ -80,10 +80,10 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
     return { render, isPlain, used, base: [...used], sorted: new Map() };
   };
   const messagesOf = ({ used, base, sorted }: RenderLocale): string => {
-    const asked = [...used].join(" ");
-    let found = sorted.get(asked);
+    const key = [...used].join(" ");
+    let found = sorted.get(key);
     if (found === undefined)
-      sorted.set(asked, (found = [...new Set([...base, ...used])].sort().join(" ")));
+      sorted.set(key, (found = [...new Set([...base, ...used])].sort().join(" ")));
     return found;
   };
   const write = (out: string, data: Buffer): boolean => {

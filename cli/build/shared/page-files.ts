@@ -3,14 +3,14 @@ import { IMAGE_FILE } from "#core/page/image.ts";
 const HTML = "index.html";
 const PAYLOAD = "_payload.json";
 
-const beside = (out: string, name: string): string | null =>
+const siblingOf = (out: string, name: string): string | null =>
   out.endsWith(HTML) ? out.slice(0, -HTML.length) + name : null;
 
 /** The payload beside a page's HTML; error pages have none. */
-export const payloadOf = (out: string): string | null => beside(out, PAYLOAD);
+export const payloadOf = (out: string): string | null => siblingOf(out, PAYLOAD);
 
 /** The image for sharing beside a page's HTML; error pages have none. */
-export const imageOf = (out: string): string | null => beside(out, IMAGE_FILE);
+export const imageOf = (out: string): string | null => siblingOf(out, IMAGE_FILE);
 
 /** HTML of the page that a file lies beside, and which of its files that is. */
 export function ownerOf(

@@ -12,9 +12,9 @@ export interface Thresholds {
   /** Content files a task. */
   readonly filesATask: number;
   /** Bytes of content that is kept until pages are made of it; what is beyond is read again. */
-  readonly mostKept: number;
+  readonly maxCachedBytes: number;
   /** Files that are brought to the disk one by one; of more, all of the file system is. */
-  readonly mostFlushed: number;
+  readonly maxFlushed: number;
   /** Addresses in one sitemap: the protocol's limit. */
   readonly urlsASitemap: number;
 }
@@ -24,7 +24,7 @@ export const THRESHOLDS: Thresholds = {
   worthAThread: 6,
   pagesATask: 40,
   filesATask: 100,
-  mostKept: 64_000_000,
-  mostFlushed: 200,
+  maxCachedBytes: 64_000_000,
+  maxFlushed: 200,
   urlsASitemap: 50_000,
 };

@@ -126,7 +126,7 @@ export function saveState(
   localeOfPage: (out: string) => string,
   isDirty: (locale: string) => boolean,
 ): () => void {
-  const kept = new Set(Object.keys(state.parts).filter((locale) => !isDirty(locale)));
+  const unchanged = new Set(Object.keys(state.parts).filter((locale) => !isDirty(locale)));
   const parts = new Map<
     string,
     { source: boolean; known: EntryRow[]; pages: (readonly [string, ...StoredPage])[] }
@@ -138,17 +138,17 @@ export function saveState(
   };
   for (const file of state.known.values()) {
     const { locale, source } = file.entry;
-    if (kept.has(locale)) continue;
+    if (unchanged.has(locale)) continue;
     const rows = part(locale);
     rows.source = source;
     rows.known.push(toRow(file));
   }
   for (const [out, stored] of state.pages) {
     const locale = localeOfPage(out);
-    if (!kept.has(locale)) part(locale).pages.push([out, ...stored]);
+    if (!unchanged.has(locale)) part(locale).pages.push([out, ...stored]);
   }
   const digests: Record<string, string> = {};
-  for (const locale of kept) digests[locale] = state.parts[locale]!;
+  for (const locale of unchanged) digests[locale] = state.parts[locale]!;
   for (const [locale, rows] of parts) {
     const text = JSON.stringify(rows);
     const name = digest(text);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { cloneTree, listFiles } from "../../files/files.ts";
-import { pruneTrees, publishTree, requireLinkPlace, settleTree } from "../publish/publish.ts";
+import { pruneTrees, publishTree, requireLinkable, settleTree } from "../publish/publish.ts";
 import { type Tree, openTree, publishedTree, stampOf } from "./tree.ts";
 
 let root: string;
@@ -49,17 +49,17 @@ describe("a tree", () => {
   });
 
   it("CLI-1 is on the disk, with its folders, before the link leads to it, and so is the link", () => {
-    const places = new Map<number, string>();
+    const paths = new Map<number, string>();
     const done: string[] = [];
-    const relative = (place: unknown): string => path.relative(root, String(place));
+    const relative = (file: unknown): string => path.relative(root, String(file));
     const { openSync, fsyncSync, renameSync } = fs;
-    vi.spyOn(fs, "openSync").mockImplementation((place, ...rest) => {
-      const handle = openSync(place, ...rest);
-      places.set(handle, relative(place).replace(/work-\d+/, "work"));
+    vi.spyOn(fs, "openSync").mockImplementation((file, ...rest) => {
+      const handle = openSync(file, ...rest);
+      paths.set(handle, relative(file).replace(/work-\d+/, "work"));
       return handle;
     });
     vi.spyOn(fs, "fsyncSync").mockImplementation((handle) => {
-      done.push(`flush ${places.get(handle)}`);
+      done.push(`flush ${paths.get(handle)}`);
       fsyncSync(handle);
     });
     vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
@@ -85,7 +85,7 @@ describe("a tree", () => {
     const flush = vi.spyOn(fs, "fsyncSync");
     const tree = open();
     tree.write("a.html", "one");
-    const never = { sync: false, mostFlushed: 200 };
+    const never = { sync: false, maxFlushed: 200 };
     settleTree(tree, path.join(trees, "first"), never);
     publishTree(path.join(trees, "first"), out, never);
     expect(flush).not.toHaveBeenCalled();
@@ -94,13 +94,13 @@ describe("a tree", () => {
   });
 
   it("CLI-1 a place where no link can be made is found at once, and nothing stays there", () => {
-    requireLinkPlace(path.join(root, "new/dist"));
+    requireLinkable(path.join(root, "new/dist"));
     expect(fs.readdirSync(path.join(root, "new"))).toEqual([]);
     const file = path.join(root, "file");
     fs.writeFileSync(file, "");
-    expect(() => requireLinkPlace(path.join(file, "dist"))).toThrow(ToolkitError);
+    expect(() => requireLinkable(path.join(file, "dist"))).toThrow(ToolkitError);
     if (fs.existsSync("/proc/self"))
-      expect(() => requireLinkPlace("/proc/nowhere/dist")).toThrow(ToolkitError);
+      expect(() => requireLinkable("/proc/nowhere/dist")).toThrow(ToolkitError);
   });
 
   it("CLI-1 never writes through a link into the published one", () => {

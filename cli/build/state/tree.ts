@@ -46,8 +46,8 @@ export interface TreeInput {
  */
 export function workOf(root: string, out: string): string {
   const work = path.join(root, ".toolkit");
-  const place = path.relative(root, out);
-  return place === "dist" ? work : path.join(work, "places", digest(place));
+  const target = path.relative(root, out);
+  return target === "dist" ? work : path.join(work, "places", digest(target));
 }
 
 /** Name of the tree that `dist` points to, if it is one of ours. */
@@ -190,7 +190,7 @@ interface Opening extends Pick<Tree, "isOpen" | "fresh"> {
 function treeOf({ open, isOpen, fresh }: Opening): Tree {
   const touched = new Set<string>();
   const sizes = new Map<string, number>();
-  const place = (file: string): string => {
+  const pathFor = (file: string): string => {
     const target = path.join(open(), file);
     // It may be a link to a published file: replace it, never write through it.
     if (!fresh || sizes.has(file)) fs.rmSync(target, { force: true });
@@ -200,7 +200,7 @@ function treeOf({ open, isOpen, fresh }: Opening): Tree {
   /** Lets a file be made. */
   const put = (file: string, size: number, make: (target: string) => void): void =>
     withIo(file, () => {
-      make(place(file));
+      make(pathFor(file));
       touched.add(file);
       sizes.set(file, size);
     });

@@ -35,8 +35,8 @@ export function holdingOf({ pages, sizes }: Pick<State, "pages" | "sizes">): Hol
 
 /** Paths of a page's HTML and of what lies beside it. */
 export function filesOfPage(out: string, [, , , , , imageKey]: StoredPage): string[] {
-  const beside = [payloadOf(out), imageKey === "" ? null : imageOf(out)];
-  return [out, ...beside.filter((file) => file !== null)];
+  const siblings = [payloadOf(out), imageKey === "" ? null : imageOf(out)];
+  return [out, ...siblings.filter((file) => file !== null)];
 }
 
 /** A tree that is not what it must be: nobody may see it. */

@@ -6,7 +6,7 @@ import type { State } from "../state/state.ts";
 import type { Tree } from "../state/tree.ts";
 
 /** Builds whose scripts stay, so that a tab opened before a deploy goes on working (NAV-10). */
-const KEPT_BUILDS = 3;
+const MAX_BUILDS = 3;
 
 interface EarlierInput {
   /** The published tree: where assets of earlier builds are. */
@@ -33,7 +33,7 @@ export function keepEarlierBuilds(
     }))
     .filter(({ name }) => !Object.hasOwn(files, name))
     .sort((a, b) => b.time - a.time)
-    .slice(0, KEPT_BUILDS);
+    .slice(0, MAX_BUILDS);
   const keep = (file: string): void => {
     if (Object.hasOwn(files, file) || !exists(path.join(previous, file))) return;
     files[file] = before?.files[file] ?? digest(fs.readFileSync(path.join(previous, file)));

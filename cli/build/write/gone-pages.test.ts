@@ -3,14 +3,14 @@ import { configWith, locales, page, panels, tool, toolIn } from "#tests/fixtures
 import type { ConfigInput } from "#core/site/config.ts";
 import type { AnyEntry } from "../load/entry.ts";
 import { planSite } from "../plan/plan.ts";
-import { checkGone } from "./gone-pages.ts";
+import { checkRemovedPages } from "./gone-pages.ts";
 
-const goneOf = (
+const removedOf = (
   paths: readonly string[],
   over: Partial<ConfigInput> = {},
   home = [page("home", "/")],
 ): unknown[] =>
-  checkGone(
+  checkRemovedPages(
     planSite({
       config: configWith({ locales: locales("en", "de"), ...over }),
       entries: [tool("trimmer"), toolIn("de", "trimmer"), ...home],
@@ -21,14 +21,14 @@ const goneOf = (
 
 it("NAV-3 an address that was published and is gone is told once, with the page that it may be now", () => {
   const paths = ["/", "/de", "/trimmer", "/de/trimmer", "/trimer", "/de/trimer", "/zebra/crossing"];
-  expect(goneOf(paths)).toEqual([
+  expect(removedOf(paths)).toEqual([
     { path: "/trimer", similar: "/trimmer", others: 0 },
     { path: "/zebra/crossing", others: 0 },
   ]);
 });
 
 it("NAV-3 a page that is gone in one language is told with its address there", () => {
-  expect(goneOf(["/fr/trimmer", "/fr"])).toMatchObject([{ path: "/fr/trimmer" }, { path: "/fr" }]);
+  expect(removedOf(["/fr/trimmer", "/fr"])).toMatchObject([{ path: "/fr/trimmer" }, { path: "/fr" }]);
 });
 
 it("NAV-3 redirects, their languages, folders and 410 say enough", () => {
@@ -38,18 +38,18 @@ it("NAV-3 redirects, their languages, folders and 410 say enough", () => {
     { from: "/gone", status: 410 },
   ];
   const paths = ["/old", "/de/old", "/blog", "/blog/a/b", "/gone", "/de/gone"];
-  expect(goneOf(paths)).toHaveLength(4);
-  expect(goneOf(paths, { redirects })).toEqual([]);
+  expect(removedOf(paths)).toHaveLength(4);
+  expect(removedOf(paths, { redirects })).toEqual([]);
 });
 
 it("NAV-3 no redirect is proposed for a home that is not there, which is an error of its own", () => {
-  expect(goneOf(["/", "/de", "/trimer"], {}, [])).toMatchObject([{ path: "/trimer" }]);
+  expect(removedOf(["/", "/de", "/trimer"], {}, [])).toMatchObject([{ path: "/trimer" }]);
 });
 
 it("NAV-3 of thousands, ten are told and the others counted", () => {
-  const told = goneOf(Array.from({ length: 2500 }, (_, at) => `/page-${at}`));
-  expect(told).toHaveLength(10);
-  expect(told).toMatchObject([{ others: 2490 }, ...Array(9).fill({ others: 0 })]);
+  const reported = removedOf(Array.from({ length: 2500 }, (_, at) => `/page-${at}`));
+  expect(reported).toHaveLength(10);
+  expect(reported).toMatchObject([{ others: 2490 }, ...Array(9).fill({ others: 0 })]);
 });
 
 it("NAV-3 a page whose file has a fault is not gone", () => {
@@ -62,5 +62,5 @@ it("NAV-3 a page whose file has a fault is not gone", () => {
     faulty: [faulty as AnyEntry],
     panels,
   });
-  expect(checkGone(plan, ["/broken", "/de/broken", "/lost"])).toHaveLength(1);
+  expect(checkRemovedPages(plan, ["/broken", "/de/broken", "/lost"])).toHaveLength(1);
 });

@@ -5,14 +5,14 @@ import type { Plan } from "../plan/plan.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";
 
 /** Addresses told one by one; a language that is taken away takes thousands with it. */
-const TOLD = 10;
+const MAX_REPORTED = 10;
 
 /**
  * Addresses that were published and answer 404 with this plan: each page once, whatever its
  * languages, unless a redirect or a 410 says what became of it.
  * @param paths of pages of an earlier build: `/de/alpha`
  */
-export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
+export function checkRemovedPages(plan: Plan, paths: Iterable<string>): Problem[] {
   const { site, config, pages } = plan;
   const now = new Set(pages.map(({ out }) => pathOfFile(out)));
   // A page whose file has a fault is told of there; it has gone nowhere.
@@ -35,22 +35,22 @@ export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
   // Where each page is read today; that of the default language comes first.
   const known = new Map<string, string>();
   for (const { route, out } of pages) if (!known.has(route)) known.set(route, pathOfFile(out));
-  const gone = new Map<string, string>();
+  const removed = new Map<string, string>();
   for (const path of paths) {
     const isLed = exact.has(path) || folders.some((folder) => `${path}/`.startsWith(folder));
     const route = bare(path);
-    if (now.has(path) || isLed || path.endsWith(".html") || gone.has(route)) continue;
+    if (now.has(path) || isLed || path.endsWith(".html") || removed.has(route)) continue;
     // Without a home there is no site: that is an error of its own.
     if ((meant.has(route) || route === "/") && !known.has(route)) continue;
-    gone.set(route, path);
+    removed.set(route, path);
   }
-  return [...gone].slice(0, TOLD).map(([route, path], at) =>
+  return [...removed].slice(0, MAX_REPORTED).map(([route, path], at) =>
     problem(
       "PAGE_GONE",
       {
         path,
         similar: known.get(mostSimilar(route, known.keys()) ?? ""),
-        others: at === 0 ? Math.max(0, gone.size - TOLD) : 0,
+        others: at === 0 ? Math.max(0, removed.size - MAX_REPORTED) : 0,
       },
       { file: "toolkit.config.ts" },
       "warning",

@@ -25,8 +25,8 @@ it("CLI-1 files of public/ that the build writes itself are told, those of the p
   const own = ["icon.svg", "index.html", "proof.html", "robots.txt", "third-party-notices.txt"];
   expect([...files.keys()].sort()).toEqual(own);
   const plan = planSite({ config: configWith(), entries: [page("home", "/")], panels });
-  const told = hiddenPublic(files, { "robots.txt": "x", "icon.svg": "x" }, { root, plan });
-  expect(told.map(({ location, severity }) => `${severity} ${location?.file}`).sort()).toEqual([
+  const found = hiddenPublic(files, { "robots.txt": "x", "icon.svg": "x" }, { root, plan });
+  expect(found.map(({ location, severity }) => `${severity} ${location?.file}`).sort()).toEqual([
     "warning public/index.html",
     "warning public/robots.txt",
   ]);
@@ -39,15 +39,15 @@ it("CLI-13 a large file whose digest is known is not read, unless its size is an
   const content = "a net";
   const root = makeSite({ "public/models/a.onnx": content, "public/models/b.onnx": "other" });
   const known = digestOfHex(createHash("sha256").update(content).digest("hex"));
-  const asked: [string, number][] = [];
+  const requests: [string, number][] = [];
   const files = readPublic([path.join(root, "runtime")], root, "none", (file, bytes) => {
-    asked.push([file, bytes]);
+    requests.push([file, bytes]);
     return file === "models/b.onnx" ? known : undefined;
   });
   // Both have five bytes: what is told is believed, what is not is read.
   expect(files.get("models/b.onnx")!.digest).toBe(known);
   expect(files.get("models/a.onnx")!.digest).toBe(known);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ["models/a.onnx", 5],
     ["models/b.onnx", 5],
   ]);

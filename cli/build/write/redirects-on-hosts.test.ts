@@ -72,7 +72,7 @@ async function hostsOf(files: HostFiles): Promise<Record<string, Host>> {
 }
 
 /** Pieces of addresses that make hosts, browsers and template languages disagree. */
-const piece = fc.constantFrom(
+const segment = fc.constantFrom(
   ..."/ // \\ @ : ? # %2f %2F %5c %09 %0a %00 %20 . .. %2e%2e ~ ; = & + ' ! x v de settings".split(
     " ",
   ),
@@ -95,7 +95,7 @@ const start = fc.constantFrom(
   "/old",
 );
 const address = fc
-  .tuple(start, fc.array(piece, { maxLength: 6 }))
+  .tuple(start, fc.array(segment, { maxLength: 6 }))
   .map(([first, rest]) => first + rest.join(""))
   .filter((path) => URL.canParse(ORIGIN + path) && new URL(ORIGIN + path).origin === ORIGIN);
 

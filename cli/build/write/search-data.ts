@@ -38,11 +38,11 @@ export const searchDataOf = (plan: Plan, code: string, read: ReadTexts): SearchD
   }),
 });
 
-/** Makes the function that reads the texts of files below a folder. @param kept what they say, where it is known */
+/** Makes the function that reads the texts of files below a folder. @param cached what they say, where it is known */
 export const createReadTexts =
-  (root: string, kept?: ReadonlyMap<string, Texts>): ReadTexts =>
+  (root: string, cached?: ReadonlyMap<string, Texts>): ReadTexts =>
   (entry) => {
-    const known = kept?.get(entry.file);
+    const known = cached?.get(entry.file);
     if (known) return textsOf(known);
     const text = withIo(entry.file, () => fs.readFileSync(path.join(root, entry.file), "utf8"));
     const parsed = parseEntry(text, entry);
@@ -91,9 +91,9 @@ export function createCachedReadTexts(
   root: string,
   previous: string | undefined,
   isSame: (entry: Entry) => boolean,
-  kept?: ReadonlyMap<string, Texts>,
+  cached?: ReadonlyMap<string, Texts>,
 ): ReadTexts {
-  const read = createReadTexts(root, kept);
+  const read = createReadTexts(root, cached);
   const known = new Map<string, ReadonlyMap<string, SearchTool>>();
   const publishedIn = (code: string): ReadonlyMap<string, SearchTool> => {
     let found = known.get(code);

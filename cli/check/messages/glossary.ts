@@ -10,7 +10,7 @@ import { findTypography } from "../../glossary/find-typography.ts";
 import { loadGlossary, NOTES_FILE } from "../../glossary/load.ts";
 import type { Style } from "../../glossary/schema.ts";
 import { type Segment, messageSegments, pageSegments } from "../../glossary/segments.ts";
-import { jsonPlaces } from "../../files/json-places.ts";
+import { jsonLocations } from "../../files/json-places.ts";
 import type { LoadedSite } from "../load-site.ts";
 import { messageSets } from "./message-sets.ts";
 import { pluralOf, splitPlural } from "./messages-forms.ts";
@@ -131,7 +131,7 @@ function checkNotes(site: LoadedSite): Problem[] {
       : keys.has(key);
   const unknown = Object.keys(notes).filter((key) => !isKnown(key));
   if (unknown.length === 0) return [];
-  const places = jsonPlaces(readText(path.join(site.root, NOTES_FILE)) ?? "{}");
+  const places = jsonLocations(readText(path.join(site.root, NOTES_FILE)) ?? "{}");
   return unknown.map((key) =>
     problem(
       "MESSAGE_UNKNOWN",

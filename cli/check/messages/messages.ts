@@ -4,7 +4,7 @@ import { mostSimilar } from "#core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { Messages } from "#core/page/render.ts";
-import { type Place, jsonDuplicates, jsonPlaces } from "../../files/json-places.ts";
+import { type JsonLocation, jsonDuplicates, jsonLocations } from "../../files/json-places.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 import { hiddenIn } from "../../build/load/text-characters.ts";
 import { type MessageSet, type MessageSite, messageSets } from "./message-sets.ts";
@@ -92,7 +92,7 @@ const duplicatesIn = (root: string, set: MessageSet, code: string): Problem[] =>
     const found = file.startsWith("..") ? undefined : readUtf8(root, file);
     // What cannot be read is a finding of its own.
     if (!found || "problem" in found || !isJson(found.text)) return [];
-    return jsonDuplicates(found.text).map(({ path: at, place, earlier }) =>
+    return jsonDuplicates(found.text).map(({ path: at, position: place, earlier }) =>
       problem(
         "MESSAGE_DUPLICATE",
         { key: `${set.name}:${at}`, line: earlier.line },
@@ -222,7 +222,7 @@ function compare(
 
 /** Finds the line of a key in the first of some files that has it. */
 function createLocator(root: string) {
-  const known = new Map<string, { file: string; places: ReadonlyMap<string, Place> } | null>();
+  const known = new Map<string, { file: string; places: ReadonlyMap<string, JsonLocation> } | null>();
   const open = (absolute: string) => {
     let found = known.get(absolute);
     if (found === undefined) {
@@ -243,9 +243,9 @@ function createLocator(root: string) {
   };
 }
 
-function places(text: string): ReadonlyMap<string, Place> {
+function places(text: string): ReadonlyMap<string, JsonLocation> {
   try {
-    return jsonPlaces(text);
+    return jsonLocations(text);
   } catch {
     return new Map();
   }

@@ -1,5 +1,5 @@
 import { type Problem, problem } from "#core/errors/errors.ts";
-import type { Place } from "../../files/json-places.ts";
+import type { JsonLocation } from "../../files/json-places.ts";
 
 export interface Fault {
   /** Below the built site. */
@@ -9,7 +9,7 @@ export interface Fault {
   readonly severity?: Problem["severity"];
   readonly fix?: string;
   /** Asked only for the first file with a fault. */
-  readonly place?: () => Place;
+  readonly place?: () => JsonLocation;
 }
 
 /** Faults of the built site. One that many files have, as the menu's links, is told once. */
@@ -23,7 +23,7 @@ export interface FaultList {
  * @param concerns which files are asked about
  */
 export function createFaults(shown: string, concerns: (file: string) => boolean): FaultList {
-  const groups = new Map<string, { fault: Fault; place: Place | undefined; files: Set<string> }>();
+  const groups = new Map<string, { fault: Fault; place: JsonLocation | undefined; files: Set<string> }>();
   return {
     add(fault) {
       if (!concerns(fault.file)) return;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeEntities, scanTags, type Tag } from "./html.ts";
-import { jsonPlaces } from "../../files/json-places.ts";
+import { jsonLocations } from "../../files/json-places.ts";
 import { positionOf } from "../place.ts";
 
 const scan = (html: string): Tag[] => {
@@ -59,7 +59,7 @@ it("CLI-6 counts lines and columns from 1", () => {
 });
 
 it("CLI-6 finds the keys of JSON", () => {
-  const places = jsonPlaces(`{\n  "a": { "b": "x: {", "c\\"d": [1, "e"] },\n  "f": "g"\n}`);
+  const places = jsonLocations(`{\n  "a": { "b": "x: {", "c\\"d": [1, "e"] },\n  "f": "g"\n}`);
   expect(Object.fromEntries(places)).toEqual({
     a: { line: 2, column: 3 },
     "a.b": { line: 2, column: 10 },

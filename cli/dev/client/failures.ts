@@ -7,7 +7,7 @@ const CAUGHT = /^%o\n/;
 export function watchFailures(onFailure: (found: ShownFinding) => void): void {
   const known = new Set<string>();
 
-  async function tell(error: unknown): Promise<void> {
+  async function report(error: unknown): Promise<void> {
     if (!(error instanceof Error) || error.name === "AbortError") return;
     const { message, stack = "" } = error;
     if (known.has(stack)) return;
@@ -20,13 +20,13 @@ export function watchFailures(onFailure: (found: ShownFinding) => void): void {
     const found = (await response.json()) as ShownFinding | null;
     if (found) onFailure(found);
   }
-  addEventListener("error", ({ error }) => void tell(error).catch(() => {}));
-  addEventListener("unhandledrejection", ({ reason }) => void tell(reason).catch(() => {}));
+  addEventListener("error", ({ error }) => void report(error).catch(() => {}));
+  addEventListener("unhandledrejection", ({ reason }) => void report(reason).catch(() => {}));
   // React reports errors caught by a boundary only to the console.
   const { console } = globalThis;
   const print = console["error"].bind(console);
   console["error"] = (...args: unknown[]) => {
     print(...args);
-    if (typeof args[0] === "string" && CAUGHT.test(args[0])) void tell(args[1]).catch(() => {});
+    if (typeof args[0] === "string" && CAUGHT.test(args[0])) void report(args[1]).catch(() => {});
   };
 }

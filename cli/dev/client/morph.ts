@@ -75,9 +75,9 @@ export function morph(shown: Document, before: Shape, next: Document): Element[]
   after.around.forEach((html, at) => {
     if (html === before.around[at]) return;
     const part = around[at]!;
-    const place = shown.createElement("template");
-    place.innerHTML = html;
-    const made = place.content.firstElementChild!;
+    const template = shown.createElement("template");
+    template.innerHTML = html;
+    const made = template.content.firstElementChild!;
     part.replaceWith(made);
     changed.push(made);
   });
@@ -87,7 +87,7 @@ export function morph(shown: Document, before: Shape, next: Document): Element[]
       shown.head.append(shown.importNode(tag, true));
   }
   const facts = next.getElementById("toolkit-site")?.textContent;
-  const place = shown.getElementById("toolkit-site");
-  if (facts && place && place.textContent !== facts) place.textContent = facts;
+  const siteElement = shown.getElementById("toolkit-site");
+  if (facts && siteElement && siteElement.textContent !== facts) siteElement.textContent = facts;
   return changed;
 }

@@ -58,9 +58,9 @@ export function createOverlay(document: Document): Overlay {
     const section = document.createElement("section");
     section.append(element("h2", found.title));
     if (found.place) {
-      const place = element("code", "");
-      place.append(editorLink(document, found.place));
-      section.append(place);
+      const location = element("code", "");
+      location.append(editorLink(document, found.place));
+      section.append(location);
     }
     section.append(element("p", found.message));
     if (found.frame) section.append(element("pre", found.frame));

@@ -101,8 +101,8 @@ const findings = (list: readonly ShownFinding[]): HTMLElement =>
 export function createPanel() {
   const host = element("toolkit-panel", { lang: "en", dir: "ltr" });
   const root = host.attachShadow({ mode: "open" });
-  const place = element("div", {});
-  root.append(element("style", {}, PANEL_STYLE), place);
+  const location = element("div", {});
+  root.append(element("style", {}, PANEL_STYLE), location);
   document.documentElement.append(host);
   let isOpen = localStorage.getItem(OPEN) === "yes";
   let known: PageFacts | null = null;
@@ -122,7 +122,7 @@ export function createPanel() {
   /** Replaces the content and restores the focus, or focuses the first button. */
   function show(next: Element): void {
     const had = root.activeElement;
-    place.replaceChildren(next);
+    location.replaceChildren(next);
     if (had === null) return;
     const same = Array.from(root.querySelectorAll<HTMLElement>("a, button")).find(
       ({ localName, textContent }) =>

@@ -17,8 +17,8 @@ function dataOf(document: Document) {
 }
 
 /** ANSI color sequences, which are removed. */
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
-const plain = (text: string): string => text.replaceAll(COLOUR, "");
+const COLOR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+const plain = (text: string): string => text.replaceAll(COLOR, "");
 
 /** Reloads the document and keeps the scroll position. */
 function reload(): void {
@@ -67,8 +67,8 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
    */
   async function renew(): Promise<void> {
     await panel.renew();
-    const asked = `/@toolkit/errors.json?path=${encodeURIComponent(location.pathname)}`;
-    const elsewhere = (await (await fetch(asked)).json()) as readonly ShownFinding[];
+    const url = `/@toolkit/errors.json?path=${encodeURIComponent(location.pathname)}`;
+    const elsewhere = (await (await fetch(url)).json()) as readonly ShownFinding[];
     panel.showElsewhere(elsewhere);
     overlay.show(errors, elsewhere);
   }

@@ -4,7 +4,7 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import { framesOf, originOf } from "../../build/bundle/thrown-place.ts";
 
 /** Frames that are looked at: whoever calls from deeper is not the cause. */
-const MOST = 40;
+const MAX_FRAMES = 40;
 
 /**
  * What a script threw in the browser, at its place in the site's code as people wrote it.
@@ -20,7 +20,7 @@ export async function browserFailure(
   }: { readonly message: string; readonly stack: string; readonly root: string },
 ): Promise<Problem | undefined> {
   const { moduleGraph } = vite.environments.client;
-  for (const frame of framesOf(stack).slice(0, MOST)) {
+  for (const frame of framesOf(stack).slice(0, MAX_FRAMES)) {
     if (!URL.canParse(frame.file)) continue;
     const { pathname, search } = new URL(frame.file);
     const address = pathname + search.replace(/([?&])t=\d+&?/, "$1").replace(/[?&]$/, "");

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { openedPlace } from "./open-place.ts";
+import { locationToOpen } from "./open-place.ts";
 
 const HERE = import.meta.dirname;
 
 it("CLI-4 a place opens in the editor below the site's folders alone", () => {
   const folders = [path.join(HERE, "../client"), HERE];
   const whole = path.join(HERE, "open-place.ts");
-  expect(openedPlace("open-place.ts:3:1", folders)).toBe(`${whole}:3:1`);
-  expect(openedPlace("open-place.ts:3", folders)).toBe(`${whole}:3`);
-  expect(openedPlace(whole, folders)).toBe(whole);
-  for (const place of ["../vite.ts:1:1", "/etc/passwd", "none.ts:1", "", ":1:1"])
-    expect(openedPlace(place, folders), place).toBeUndefined();
+  expect(locationToOpen("open-place.ts:3:1", folders)).toBe(`${whole}:3:1`);
+  expect(locationToOpen("open-place.ts:3", folders)).toBe(`${whole}:3`);
+  expect(locationToOpen(whole, folders)).toBe(whole);
+  for (const location of ["../vite.ts:1:1", "/etc/passwd", "none.ts:1", "", ":1:1"])
+    expect(locationToOpen(location, folders), location).toBeUndefined();
 });

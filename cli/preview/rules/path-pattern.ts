@@ -48,7 +48,7 @@ export function fill(template: string, captures: Captures): string {
 }
 
 /** The names that a template asks for as a whole segment. */
-export function namesWanted(template: string): string[] {
+export function placeholderNames(template: string): string[] {
   return [...template.matchAll(/\/:([A-Za-z]\w*)/g)].map((found) => found[1] ?? "");
 }
 

@@ -1,4 +1,4 @@
-import { compilePattern, fill, namesWanted, type PathPattern } from "./path-pattern.ts";
+import { compilePattern, fill, placeholderNames, type PathPattern } from "./path-pattern.ts";
 import { ruleLines, type RuleProblem } from "./rule-problem.ts";
 
 const STATUSES = [200, 301, 302, 303, 307, 308, 404, 410] as const;
@@ -61,7 +61,7 @@ function checkTarget(to: string, names: readonly string[]): string | undefined {
   if (authority !== undefined && /:[A-Za-z]/.test(authority))
     return `the host of a target cannot hold a placeholder: ${to}`;
   if (authority !== undefined && !URL.canParse(to)) return `not an address: ${to}`;
-  const unknown = namesWanted(to).find((name) => !names.includes(name));
+  const unknown = placeholderNames(to).find((name) => !names.includes(name));
   return unknown === undefined ? undefined : `":${unknown}" is not in the path that is matched`;
 }
 

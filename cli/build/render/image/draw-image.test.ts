@@ -41,8 +41,8 @@ function readPng(png: Buffer) {
 function inkOf({ pixels }: ReturnType<typeof readPng>) {
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   for (let y = 125; y < 400; y++)
-    for (const [x, colour] of pixels[y]!.entries())
-      if (colour > 0 && colour <= 7) {
+    for (const [x, color] of pixels[y]!.entries())
+      if (color > 0 && color <= 7) {
         box.left = Math.min(box.left, x);
         box.right = Math.max(box.right, x);
         box.top = Math.min(box.top, y);

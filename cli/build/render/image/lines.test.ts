@@ -6,7 +6,7 @@ import { CONTENT_TYPES } from "#core/page/content.ts";
 import { imageWords } from "#core/page/image.ts";
 import { parseEntry } from "../../load/read-entry.ts";
 import { createFonts } from "./fonts.ts";
-import { evenLines, piecesOf, setTitle } from "./lines.ts";
+import { evenLines, splitSegments, setTitle } from "./lines.ts";
 import { type Writing, shapeLine, undrawable } from "./shape.ts";
 
 const root = path.join(import.meta.dirname, "../../../..");
@@ -21,7 +21,7 @@ const writingIn = (language: string): Writing => ({
 });
 
 /** What the images of a language say. */
-function wordsOf(code: string): string[] {
+function segmentsOf(code: string): string[] {
   const source = code === "en";
   return CONTENT_TYPES.flatMap((type) => {
     const folder = path.join(root, source ? "content" : `locales/${code}`, type);
@@ -38,7 +38,7 @@ function wordsOf(code: string): string[] {
 
 describe("titles of images", () => {
   it.each(locales)("SEO-1 fit on every page in $name, sign by sign", ({ code, language }) => {
-    const words = wordsOf(code);
+    const words = segmentsOf(code);
     expect(words.length).toBeGreaterThan(40);
     for (const title of words) {
       const { lines, isWhole } = setTitle(title, 1040, writingIn(language));
@@ -69,18 +69,18 @@ describe("titles of images", () => {
   });
 
   it("SEO-1 lines end between words in Japanese, and never before a mark that closes", () => {
-    const pieces = piecesOf("「音声」を、すばやく変換（無料）。", "ja");
-    expect(pieces.join("")).toBe("「音声」を、すばやく変換（無料）。");
-    expect(pieces.length).toBeGreaterThan(4);
-    for (const piece of pieces) {
-      expect(piece).not.toMatch(/^[」、）。]/);
-      expect(piece).not.toMatch(/[「（]$/);
+    const segments = splitSegments("「音声」を、すばやく変換（無料）。", "ja");
+    expect(segments.join("")).toBe("「音声」を、すばやく変換（無料）。");
+    expect(segments.length).toBeGreaterThan(4);
+    for (const segment of segments) {
+      expect(segment).not.toMatch(/^[」、）。]/);
+      expect(segment).not.toMatch(/[「（]$/);
     }
   });
 
   it("SEO-1 lines do not end at a space that does not break, which is drawn as one where fonts lack it", () => {
     const question = "votre audio\u202f?";
-    expect(piecesOf(question, "fr")).toEqual(["votre ", "audio\u202f?"]);
+    expect(splitSegments(question, "fr")).toEqual(["votre ", "audio\u202f?"]);
     const { width } = shapeLine(question, 100, writingIn("fr"));
     expect(width).toBeGreaterThan(shapeLine("votre audio?", 100, writingIn("fr")).width);
   });

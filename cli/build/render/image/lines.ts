@@ -24,21 +24,21 @@ const OPENS = /[\p{Ps}\p{Pi}¿¡]$/u;
 const PARTS = /(?:[\u00a0\u2007\u202f]|\S)+[^\S\u00a0\u2007\u202f]*/g;
 
 /** Splits a text at its line break opportunities; trailing spaces stay with the preceding part. */
-export function piecesOf(text: string, language: string): string[] {
-  const pieces: string[] = [];
+export function splitSegments(text: string, language: string): string[] {
+  const segments: string[] = [];
   // A dictionary separates words in scripts without spaces.
   const words = new Intl.Segmenter(language, { granularity: "word" });
   for (const part of text.trim().match(PARTS) ?? [])
     for (const { segment } of hasNoSpaces(part) ? words.segment(part) : [{ segment: part }]) {
-      const last = pieces.at(-1);
+      const last = segments.at(-1);
       const joins =
         last !== undefined &&
         !/\s$/.test(last) &&
         (CLOSES.test(segment.trim()) || segment.trim() === "" || OPENS.test(last));
-      if (joins) pieces[pieces.length - 1] = last + segment;
-      else pieces.push(segment);
+      if (joins) segments[segments.length - 1] = last + segment;
+      else segments.push(segment);
     }
-  return pieces;
+  return segments;
 }
 
 const hasNoSpaces = (text: string): boolean =>
@@ -48,21 +48,21 @@ const hasNoSpaces = (text: string): boolean =>
 
 /** Sets a text in the largest size that fits a width, in lines of similar length. */
 export function setTitle(text: string, width: number, writing: Writing): Title {
-  const pieces = piecesOf(text, writing.language);
+  const segments = splitSegments(text, writing.language);
   let title: Title | undefined;
-  for (const [size, most] of SIZES) {
+  for (const [size, maxLines] of SIZES) {
     const measure = (line: string): number => shapeLine(line.trimEnd(), size, writing).width;
-    const widths = pieces.map(measure);
+    const widths = segments.map(measure);
     const isSmallest = size === SIZES.at(-1)![0];
     if (!isSmallest && widths.some((each) => each > width)) continue;
     const fitting = isSmallest
-      ? pieces.flatMap((piece) => cutPiece(piece, width, measure))
-      : pieces;
+      ? segments.flatMap((segment) => cutSegment(segment, width, measure))
+      : segments;
     const lines = evenLines(fitting, width, measure);
     title = {
       size,
-      lines: lines.slice(0, most).map((line) => shapeLine(line, size, writing)),
-      isWhole: lines.length <= most,
+      lines: lines.slice(0, maxLines).map((line) => shapeLine(line, size, writing)),
+      isWhole: lines.length <= maxLines,
     };
     if (title.isWhole) break;
   }
@@ -70,10 +70,10 @@ export function setTitle(text: string, width: number, writing: Writing): Title {
 }
 
 /** Splits a word that is wider than a line. */
-function cutPiece(piece: string, width: number, measure: (text: string) => number): string[] {
-  if (measure(piece) <= width) return [piece];
+function cutSegment(whole: string, width: number, measure: (text: string) => number): string[] {
+  if (measure(whole) <= width) return [whole];
   const parts: string[] = [""];
-  for (const { segment } of new Intl.Segmenter().segment(piece))
+  for (const { segment } of new Intl.Segmenter().segment(whole))
     if (measure(parts.at(-1)! + segment) <= width) parts[parts.length - 1] += segment;
     else parts.push(segment);
   return parts;
@@ -81,18 +81,18 @@ function cutPiece(piece: string, width: number, measure: (text: string) => numbe
 
 /** The fewest lines for a width, balanced as evenly as possible. */
 export function evenLines(
-  pieces: readonly string[],
+  segments: readonly string[],
   width: number,
   measure: (text: string) => number,
 ): string[] {
   const fill = (limit: number): string[] => {
     const lines: string[] = [];
     let line = "";
-    for (const piece of pieces) {
-      if (line !== "" && measure(line + piece) > limit) {
+    for (const segment of segments) {
+      if (line !== "" && measure(line + segment) > limit) {
         lines.push(line.trimEnd());
-        line = piece;
-      } else line += piece;
+        line = segment;
+      } else line += segment;
     }
     return [...lines, line.trimEnd()];
   };

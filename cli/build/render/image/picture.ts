@@ -12,12 +12,12 @@ const VERMILION = [0xd9, 0x48, 0x1f] as const;
 const AMBER = [0xe0, 0xa1, 0x00] as const;
 const WASH = [0xfa, 0xec, 0xc8] as const;
 
-type Colour = readonly [red: number, green: number, blue: number];
-const mix = (under: Colour, over: Colour, share: number): Colour =>
-  under.map((value, at) => Math.round(value + (over[at]! - value) * share)) as unknown as Colour;
+type Color = readonly [red: number, green: number, blue: number];
+const mix = (under: Color, over: Color, share: number): Color =>
+  under.map((value, at) => Math.round(value + (over[at]! - value) * share)) as unknown as Color;
 
 /** Palette indices: 0 is paper, and indices up to `FULL` are increasing amounts of ink. */
-export const COLOURS = {
+export const COLORS = {
   ink: FULL,
   wash: 8,
   teal: 9,
@@ -28,7 +28,7 @@ export const COLOURS = {
 /** Palette indices of the same colors at half coverage. */
 export const HALF = { [FULL]: 3, 9: 12, 10: 13, 11: 14 } as const;
 
-const PALETTE: readonly Colour[] = [
+const PALETTE: readonly Color[] = [
   ...Array.from({ length: FULL + 1 }, (_, level) => mix(PAPER, INK, level / FULL)),
   WASH,
   TEAL,
@@ -49,12 +49,12 @@ export const blank = (): Picture => new Uint8Array(WIDTH * HEIGHT);
 export function fillBox(
   picture: Picture,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  colour: number,
+  color: number,
 ): void {
   const from = Math.max(0, box.x);
   const to = Math.min(WIDTH, box.x + box.width);
   for (let y = box.y; y < box.y + box.height; y++)
-    if (to > from) picture.fill(colour, y * WIDTH + from, y * WIDTH + to);
+    if (to > from) picture.fill(color, y * WIDTH + from, y * WIDTH + to);
 }
 
 /** Draws a shape in ink on the paper, clipped to the image. */
@@ -66,8 +66,8 @@ export function putStamp(picture: Picture, stamp: Stamp, x: number, y: number): 
       const at = x + stamp.left + column;
       const covered = stamp.covered[row * stamp.width + column]!;
       if (covered === 0 || at < 0 || at >= WIDTH) continue;
-      const place = line * WIDTH + at;
-      picture[place] = Math.min(FULL, picture[place]! + covered);
+      const pixel = line * WIDTH + at;
+      picture[pixel] = Math.min(FULL, picture[pixel]! + covered);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createSeededRandom } from "#core/random.ts";
-import { type Picture, COLOURS, fillBox, HALF, WIDTH } from "./picture.ts";
+import { type Picture, COLORS, fillBox, HALF, WIDTH } from "./picture.ts";
 
 const STEP = 8;
 const BAR = 4;
@@ -17,10 +17,10 @@ export function drawWaveform(picture: Picture, seed: string): void {
   const from = Math.floor(BARS * (0.48 + random() * 0.15));
   const to = from + Math.floor(BARS * 0.16);
   const edges = [from, to].map((bar) => bar * STEP - 7);
-  fillBox(picture, { x: 0, y: MIDDLE, width: WIDTH, height: 1 }, COLOURS.line);
+  fillBox(picture, { x: 0, y: MIDDLE, width: WIDTH, height: 1 }, COLORS.line);
   const selected = { y: MIDDLE - 100, height: 200 };
-  fillBox(picture, { ...selected, x: edges[0]!, width: (to - from) * STEP }, COLOURS.wash);
-  for (const x of edges) fillBox(picture, { ...selected, x, width: BAR }, COLOURS.amber);
+  fillBox(picture, { ...selected, x: edges[0]!, width: (to - from) * STEP }, COLORS.wash);
+  for (const x of edges) fillBox(picture, { ...selected, x, width: BAR }, COLORS.amber);
   let at = 0;
   while (at < BARS) {
     const length = 9 + Math.floor(random() * 16);
@@ -38,9 +38,9 @@ export function drawWaveform(picture: Picture, seed: string): void {
 }
 
 function toneOf(bar: number, from: number, to: number, isNoise: boolean): keyof typeof HALF {
-  if (bar < BARS * 0.2) return COLOURS.ink;
-  if (bar >= from && bar < to) return COLOURS.amber;
-  return isNoise ? COLOURS.vermilion : COLOURS.teal;
+  if (bar < BARS * 0.2) return COLORS.ink;
+  if (bar >= from && bar < to) return COLORS.amber;
+  return isNoise ? COLORS.vermilion : COLORS.teal;
 }
 
 /** A bar with rounded ends. */

@@ -25,7 +25,7 @@ function unpackWoff(data: Buffer): Buffer {
   let end = directory.length;
   for (let at = 0; at < count; at++) {
     const from = 44 + at * 20;
-    const [offset, packed, length] = [4, 8, 12].map((place) => data.readUInt32BE(from + place));
+    const [offset, packed, length] = [4, 8, 12].map((position) => data.readUInt32BE(from + position));
     const bytes = data.subarray(offset, offset! + packed!);
     const table = packed! < length! ? zlib.inflateSync(bytes) : bytes;
     data.copy(directory, 12 + at * 16, from, from + 4);
@@ -53,8 +53,8 @@ describe("fonts in WOFF2", () => {
         expect(now.glyphHAdvance(is)).toBe(old.glyphHAdvance(was));
         // The older file draws as one what are several parts here: the same is covered.
         const [before, after] = [stampIn(old, was), stampIn(now, is)];
-        const { covered: _, ...place } = before;
-        expect(after, `U+${character.toString(16)}`).toMatchObject(place);
+        const { covered: _, ...placement } = before;
+        expect(after, `U+${character.toString(16)}`).toMatchObject(placement);
         const other = after.covered.filter(
           (level, at) => Math.abs(level - before.covered[at]!) > 2,
         );
