@@ -7,7 +7,7 @@ import { linksOf } from "./build/load/to-entry.ts";
 import { bodyFacts } from "./check/bodies.ts";
 import { nestedKeys, placeholdersOf } from "./check/messages/messages-forms.ts";
 import { readSummary } from "./dev/content/read-summary.ts";
-import { jsonDuplicates, jsonLocations } from "./files/json-places.ts";
+import { jsonDuplicates, jsonLocations } from "./files/json-locations.ts";
 import { documentSegments, messageSegments, pageSegments } from "./glossary/segments.ts";
 import { readJson } from "./locales/exchange-json.ts";
 import { splitBlocks, splitInline } from "./locales/inline.ts";

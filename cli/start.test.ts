@@ -40,7 +40,9 @@ describe("CLI-10 an older Node", () => {
       let output = "";
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-      await expect.poll(() => output.includes("Waiting for changes"), { timeout: 20_000 }).toBe(true);
+      await expect
+        .poll(() => output.includes("Waiting for changes"), { timeout: 20_000 })
+        .toBe(true);
       child.kill(signal);
       // Both ends of the pipes are gone only once the command itself has ended.
       expect((await once(child, "close"))[0]).toBe(130);

@@ -87,7 +87,11 @@ describe("the account on the command line", () => {
     );
 
     const identity = await toolkit(["whoami", "--json"]);
-    expect(JSON.parse(identity.out)).toMatchObject({ email: EMAIL, api: api.url, profile: "default" });
+    expect(JSON.parse(identity.out)).toMatchObject({
+      email: EMAIL,
+      api: api.url,
+      profile: "default",
+    });
 
     // The account came with the credits of its first day (USR-14).
     api.setClock(25 * 3600);
@@ -114,7 +118,10 @@ describe("the account on the command line", () => {
     const nothing = await toolkit(["history", "delete", "--yes"]);
     expect([nothing.code, nothing.err]).toEqual([0, "No ids were given: nothing was deleted.\n"]);
     const deleted = await toolkit(["history", "delete", dearest.id, "--yes"]);
-    expect([deleted.code, deleted.err]).toEqual([1, expect.stringContaining("Nothing was deleted.")]);
+    expect([deleted.code, deleted.err]).toEqual([
+      1,
+      expect.stringContaining("Nothing was deleted."),
+    ]);
     const both = await toolkit(["history", "delete", dearest.id, jobs.list[1].id, "--yes"]);
     expect([both.code, both.err]).toEqual([1, expect.stringMatching(/^1 job deleted.*\n.*no job/)]);
     expect(JSON.parse((await toolkit(["history", "--json"])).out).total).toBe(2);

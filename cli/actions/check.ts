@@ -4,7 +4,7 @@ import { type Problem, ToolkitError } from "#core/errors/errors.ts";
 import { exists, readText } from "../files/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import { checkGlossary } from "../check/messages/glossary.ts";
-import { checkRemovedPages } from "../build/write/gone-pages.ts";
+import { checkRemovedPages } from "../build/write/removed-pages.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { publicLinks } from "../build/write/public-files.ts";
 import { type LoadedSite, loadSite } from "../check/load-site.ts";
@@ -193,7 +193,8 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     });
     problems.push(...result.problems);
     problems.push(...checkAge(site, folder));
-    if (locale === undefined) problems.push(...checkRemovedPages(site.plan, publishedPaths(folder)));
+    if (locale === undefined)
+      problems.push(...checkRemovedPages(site.plan, publishedPaths(folder)));
     built = result.pages;
   }
   return { problems, statuses, built, files: all.texts.length };

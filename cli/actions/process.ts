@@ -6,7 +6,7 @@ import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
-import { requireWritable } from "../audio/places/output-place.ts";
+import { requireWritable } from "../audio/output/output-path.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
 import { type ProcessedFile, type ProcessOptions, processFile } from "../audio/process-file.ts";

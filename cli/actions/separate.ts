@@ -13,7 +13,7 @@ import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { createSpeedCache } from "../audio/studio/speed-cache.ts";
 import { endingOfFormat, isVideoFormatName, parseFormat } from "../audio/formats.ts";
 import { loadConfig } from "../build/load/config.ts";
-import { requireWritable } from "../audio/places/output-place.ts";
+import { requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
   type NetJob,

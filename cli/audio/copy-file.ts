@@ -7,7 +7,7 @@ import type { TimeRange } from "#audio/parameters.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { openBytes } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
-import { faultOfOutput, makeFolder, openForWriting, partOf } from "./places/output-place.ts";
+import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output/output-path.ts";
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 
@@ -26,7 +26,11 @@ export async function copyFile(
 ): Promise<ProcessedFile> {
   const part = partOf(output);
   try {
-    const { range, format: own } = await copyInto(part, { file, range: requestedRange, format }, options);
+    const { range, format: own } = await copyInto(
+      part,
+      { file, range: requestedRange, format },
+      options,
+    );
     if (!range) throw new ToolkitError("OUTPUT_EMPTY", { file });
     await rename(part, output);
     return { seconds: range[1] - range[0], ...own, findings: null, unchanged: null, notes: [] };

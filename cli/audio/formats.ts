@@ -31,7 +31,8 @@ export const endingOfFormat = (name: FormatName): string =>
   fileFactsOf(FORMATS[name] ?? "wav16").ending;
 
 /** Whether a result has its pictures beside the sound. */
-export const isVideoFormatName = (name: FormatName): boolean => isVideoFormat(FORMATS[name] ?? "wav16");
+export const isVideoFormatName = (name: FormatName): boolean =>
+  isVideoFormat(FORMATS[name] ?? "wav16");
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export function parseFormat(name: string): FormatName {

@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { endingOfFormat, parseFormat } from "./formats.ts";
-import { faultOfOutput } from "./places/output-place.ts";
+import { faultOfOutput } from "./output/output-path.ts";
 
 /** Among files, standard input; as a result, standard output. */
 export const PIPE = "-";

@@ -10,7 +10,7 @@ import {
   isFormat,
   parseFormat,
 } from "./formats.ts";
-import { requireOrdinary } from "./places/output-place.ts";
+import { requireOrdinary } from "./output/output-path.ts";
 import { nameResults } from "./result-names.ts";
 
 /** One file and what is to come of it. */

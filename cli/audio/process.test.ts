@@ -310,24 +310,27 @@ describe("toolkit process", () => {
     ["volume", ["mode=loudness", "loudness=-9"], true],
     ["volume", ["mode=loudness", "loudness=-40"], false],
     ["enhance", ["target=-9"], true],
-  ])("CLI-9 %s with %j: says that it is softer than asked, %s", async (effect, values, isReported) => {
-    // A click in each tenth of a second, far above what is between them.
-    const clicks = tone(88_200).map((plane) =>
-      plane.map((x, i) => (i % 4410 < 40 ? 3.5 * Math.sin(i) * 0.25 : x / 100)),
-    );
-    await write("clicks.wav", "wav16", clicks);
-    const set = values.flatMap((value) => ["--set", value]);
-    const { exitCode, log } = await run(
-      effect,
-      at("clicks.wav"),
-      "-o",
-      at("of.wav"),
-      "--force",
-      ...set,
-    );
-    expect(exitCode).toBe(0);
-    expect(log.includes("AUDIO_SOFTER")).toBe(isReported);
-  });
+  ])(
+    "CLI-9 %s with %j: says that it is softer than asked, %s",
+    async (effect, values, isReported) => {
+      // A click in each tenth of a second, far above what is between them.
+      const clicks = tone(88_200).map((plane) =>
+        plane.map((x, i) => (i % 4410 < 40 ? 3.5 * Math.sin(i) * 0.25 : x / 100)),
+      );
+      await write("clicks.wav", "wav16", clicks);
+      const set = values.flatMap((value) => ["--set", value]);
+      const { exitCode, log } = await run(
+        effect,
+        at("clicks.wav"),
+        "-o",
+        at("of.wav"),
+        "--force",
+        ...set,
+      );
+      expect(exitCode).toBe(0);
+      expect(log.includes("AUDIO_SOFTER")).toBe(isReported);
+    },
+  );
 
   it.each([
     ["noise of 16 bits", 2e-5, true],

@@ -12,7 +12,7 @@ import {
   makeFolder,
   openForWriting,
   partOf,
-} from "./places/output-place.ts";
+} from "./output/output-path.ts";
 
 /** A result that is being written; it has its name only when it is whole. */
 export interface ResultFile {

@@ -237,7 +237,7 @@ it("LOC-7 a nested message that English does not have is an error, in every lang
 
 it("CLI-6 finding hidden characters and keys that stand twice takes linear time", async () => {
   const { hiddenIn } = await import("../build/load/text-characters.ts");
-  const { jsonDuplicates } = await import("../files/json-places.ts");
+  const { jsonDuplicates } = await import("../files/json-locations.ts");
   const timeOf = (length: number): number => {
     const text = `${"\u200b \u202e".repeat(length)}x`;
     const json = `{${Array.from({ length }, (_, at) => `"k${at}":"\\"{{a,${"x".repeat(20)}"`).join(",")}}`;

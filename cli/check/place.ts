@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Location, Problem } from "#core/errors/errors.ts";
 import { readText } from "../files/files.ts";
-import { locateProblems } from "../build/load/place.ts";
+import { locateProblems } from "../build/load/locate-problems.ts";
 
 /**
  * Gives problems their line and column, a file read once for all of its problems. Fields at the

@@ -4,9 +4,9 @@ import type { Problem } from "#core/errors/errors.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import type { Target } from "../preview/request-target.ts";
 import { json, send } from "./answer.ts";
-import { browserFailure } from "./places/browser-failure.ts";
+import { browserFailure } from "./locations/browser-failure.ts";
 import { showFindings } from "./findings.ts";
-import { locationToOpen } from "./places/open-place.ts";
+import { locationToOpen } from "./locations/open-location.ts";
 
 interface OwnOptions {
   readonly site: { readonly root: string };

@@ -84,7 +84,8 @@ describe("CLI-4 a site while it is written", () => {
     site.content.touch(ALPHA);
     site.content.touch("locales/de/tools/alpha.md");
     site.forgetMessages();
-    const locations = (shown: readonly { place: string }[]) => shown.map(({ place }) => place).sort();
+    const locations = (shown: readonly { place: string }[]) =>
+      shown.map(({ place }) => place).sort();
     const english = state.find("/alpha");
     const own = [`${ALPHA}:3:7`, `${ALPHA}:44:5`, `${ALPHA}:6:7`];
     const german = ["locales/de/site.json:2:3", "locales/de/tools/alpha.md:2:25"];
@@ -153,7 +154,10 @@ describe("CLI-4 a site while it is written", () => {
     edit(files, "locales/de/site.json", "{{name}}", "{{nam}}");
     const { root, site, state } = await open(files);
     const [error] = state.errors(state.find("/de/alpha"));
-    expect(error).toMatchObject({ code: "MESSAGE_PLACEHOLDERS", place: "locales/de/site.json:2:3" });
+    expect(error).toMatchObject({
+      code: "MESSAGE_PLACEHOLDERS",
+      place: "locales/de/site.json:2:3",
+    });
     expect(state.errors(state.find("/alpha"))).toEqual([]);
     fs.writeFileSync(
       path.join(root, "toolkit.config.ts"),

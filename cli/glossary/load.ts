@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { readUtf8 } from "../files/read-utf8.ts";
-import { jsonLocations } from "../files/json-places.ts";
+import { jsonLocations } from "../files/json-locations.ts";
 import { type Glossary, type Notes, glossarySchema, notesSchema } from "./schema.ts";
 
 export const GLOSSARY_FILE = "locales/glossary.json";

@@ -1,6 +1,6 @@
 import { type Section, SECTIONS } from "#core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
-import { fieldLocations, linesOf } from "../files/field-places.ts";
+import { fieldLocations, linesOf } from "../files/field-locations.ts";
 import { stampText } from "./stamp-text.ts";
 
 export type SectionValues = Readonly<Partial<Record<Section, unknown>>>;

@@ -26,7 +26,10 @@ export function toolQuestions(
   const { panels } = site.plan;
   const tools = toolsOf(site);
   /** What most tools of the same panel have. */
-  const typicalValue = (field: "menu" | "group" | "cost", { panel }: Answers): { initial?: string } => {
+  const typicalValue = (
+    field: "menu" | "group" | "cost",
+    { panel }: Answers,
+  ): { initial?: string } => {
     const counts = new Map<string, number>();
     for (const { fixed } of tools)
       if (fixed.panel === panel) {
@@ -67,7 +70,12 @@ export function toolQuestions(
       choices: GROUPS.map((value) => ({ value })),
       ...typicalValue("group", answers),
     }),
-    (answers) => ({ flag: "cost", message: "Cost", choices: COSTS, ...typicalValue("cost", answers) }),
+    (answers) => ({
+      flag: "cost",
+      message: "Cost",
+      choices: COSTS,
+      ...typicalValue("cost", answers),
+    }),
     () => ({
       flag: "related",
       message: "Slugs of related tools, separated by commas",

@@ -11,7 +11,11 @@ type Segments = readonly string[];
  * What a request asks for in `root`, which is a real path. A page has one address: `/x` for
  * `x/index.html` or `x.html` (with `trailingSlash` it is `/x/`); its other spellings have moved.
  */
-export function locate(root: string, target: Target, trailingSlash: boolean): LocatedFile | undefined {
+export function locate(
+  root: string,
+  target: Target,
+  trailingSlash: boolean,
+): LocatedFile | undefined {
   const { segments, endsWithSlash, hasEmptySegment } = target;
   const file = endsWithSlash ? undefined : resolveInside(root, segments);
   if (file !== undefined) {

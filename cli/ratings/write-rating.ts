@@ -1,5 +1,5 @@
 import { splitFrontMatter } from "../build/load/front-matter.ts";
-import { fieldLocations, linesOf } from "../files/field-places.ts";
+import { fieldLocations, linesOf } from "../files/field-locations.ts";
 
 /** What a tool's page shows of its ratings. */
 export interface PageRating {

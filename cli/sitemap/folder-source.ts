@@ -77,7 +77,10 @@ export function openFolder({ name, file, roots }: FolderInput): Source {
       const found = locate(url);
       const label = found === undefined ? `${name}: ${url}` : shown(found);
       if (found === undefined || !fs.statSync(found, { throwIfNoEntry: false })?.isFile())
-        throw new ToolkitError("SITEMAP_UNREADABLE", { place: label, detail: "there is no such file" });
+        throw new ToolkitError("SITEMAP_UNREADABLE", {
+          place: label,
+          detail: "there is no such file",
+        });
       return { label, chunks: readChunks(found) };
     },
     async redirectOutcomeOf(url, isListed) {

@@ -52,8 +52,7 @@ export function createSitemapParser(events: SitemapEvents): SitemapParser {
     // Cut at quotes, every fourth piece from the third on is a language, and the second after it its address.
     const parts = found[3]!.split('"');
     const list: string[] = [];
-    for (let at = 3; at + 2 < parts.length; at += 6)
-      list.push(`${parts[at]!} ${parts[at + 2]!}`);
+    for (let at = 3; at + 2 < parts.length; at += 6) list.push(`${parts[at]!} ${parts[at + 2]!}`);
     if (list.length > MAX_ALTERNATES) return undefined;
     list.sort();
     events.entry({

@@ -49,7 +49,9 @@ const splitWords = (route: string): string[] => route.split(/[^\p{L}\p{N}]+/u).f
 /** The one address that has more words of another one than all the rest: at least half of them. */
 function bestMatch(route: string, candidates: readonly string[]): string | undefined {
   const words = new Set(splitWords(route));
-  const shared = candidates.map((each) => splitWords(each).filter((word) => words.has(word)).length);
+  const shared = candidates.map(
+    (each) => splitWords(each).filter((word) => words.has(word)).length,
+  );
   const maxShared = Math.max(0, ...shared);
   if (maxShared === 0 || maxShared * 2 < words.size) return undefined;
   const at = shared.indexOf(maxShared);

@@ -69,7 +69,8 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
 
   function readOn<Name extends ListName>(name: Name): void {
     const { loaded, isLoading, failure } = model().data[name];
-    const isEnough = !stale.has(name) && (loaded.isComplete || loaded.rows.length >= rowsNeeded(name));
+    const isEnough =
+      !stale.has(name) && (loaded.isComplete || loaded.rows.length >= rowsNeeded(name));
     if (isLoading || failure !== undefined || isEnough) return;
     const pager: Pager<RowOf[Name]> = pagers[name] as never;
     setData(name, { isLoading: true });

@@ -148,7 +148,9 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
     const deletedIds = new Set<string>();
     let deleted = 0;
     try {
-      deleted = await deleteRecords(client, chosen, (ids) => ids.forEach((id) => deletedIds.add(id)));
+      deleted = await deleteRecords(client, chosen, (ids) =>
+        ids.forEach((id) => deletedIds.add(id)),
+      );
     } finally {
       if (deletedIds.size > 0) data.forget(deletedIds);
     }

@@ -168,7 +168,8 @@ function pressInUsage(model: Model, key: string, at: number): Pressed {
 
 function pressInPayments(model: Model, key: string): Pressed {
   const chosen = chosenOf(model, "payments");
-  if (key === "o" && chosen) return { model, request: { kind: "invoice", orderId: chosen.order_id } };
+  if (key === "o" && chosen)
+    return { model, request: { kind: "invoice", orderId: chosen.order_id } };
   if (key === "x" || key === "delete")
     return { model: { ...model, notice: { text: "Payments stay in the history.", tone: "dim" } } };
   return { model };

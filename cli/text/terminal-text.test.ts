@@ -25,7 +25,9 @@ const SEGMENTS = [
   "\t",
   " ",
 ];
-const foreign = fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 20 }).map((all) => all.join(""));
+const foreign = fc
+  .array(fc.constantFrom(...SEGMENTS), { maxLength: 20 })
+  .map((all) => all.join(""));
 const LIVE =
   // oxlint-disable-next-line no-control-regex -- that is what it is for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff]/;

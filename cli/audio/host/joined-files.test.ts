@@ -69,7 +69,9 @@ async function read(bytes: Uint8Array, ending = "mp3") {
 /** Decoders round a little, depending on what they decode at once. */
 function expectSame(found: Float32Array, expected: Float32Array): void {
   expect(found.length).toBe(expected.length);
-  expect(Math.max(...found.map((sample, at) => Math.abs(sample - expected[at]!)))).toBeLessThan(1e-6);
+  expect(Math.max(...found.map((sample, at) => Math.abs(sample - expected[at]!)))).toBeLessThan(
+    1e-6,
+  );
 }
 
 const text = (value: string): Uint8Array => Buffer.from(value, "latin1");

@@ -11,7 +11,7 @@ import { type Mp3Part, createMp3Splitter, partsOfMp3 } from "#audio/media/mp3/mp
 import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import { openWriter } from "#audio/media/write-audio.ts";
-import { openForWriting } from "../places/output-place.ts";
+import { openForWriting } from "../output/output-path.ts";
 import { nodeEncoders } from "./encoders.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";

@@ -67,7 +67,8 @@ describe("a sound that is read from a frame on", () => {
   const positions = [1, 959, 20_000, 95_000, 96_000, 200_000];
   it.each(["wav", "flac"])("TLS-2 has the same samples there in %s", async (ending) => {
     const whole = await read(`a.${ending}`);
-    for (const from of positions) expect(await read(`a.${ending}`, from)).toEqual(whole.slice(from));
+    for (const from of positions)
+      expect(await read(`a.${ending}`, from)).toEqual(whole.slice(from));
   });
 
   it.each(["mp3", "ogg", "opus"])("TLS-2 sounds the same there in %s", async (ending) => {

@@ -413,7 +413,12 @@ describe("a net of the Whisper family", () => {
   it("TLS-5 one that repeats itself is ended, and says it once", async () => {
     const line = Array.from({ length: 9 }, (_, at) => words[at % 3 === 2 ? 2 : 0]!);
     const loop = [...line.slice(0, 8), words[1]!];
-    const looped = [id("<|en|>"), id("<|transcribe|>"), timeToken(0), ...Array(8).fill(loop).flat()];
+    const looped = [
+      id("<|en|>"),
+      id("<|transcribe|>"),
+      timeToken(0),
+      ...Array(8).fill(loop).flat(),
+    ];
     const last = (await write(looped as number[], tone)).at(-1)!;
     expect(last).toMatchObject([{ text: vocabulary.decode(loop).trim(), finished: true }]);
   });

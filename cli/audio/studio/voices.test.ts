@@ -60,7 +60,8 @@ function expectedOutput(
 const close = (found: Float32Array, expected: readonly number[]): void => {
   expect(found.length).toBe(expected.length);
   let maxError = 0;
-  for (const [at, sample] of found.entries()) maxError = Math.max(maxError, Math.abs(sample - expected[at]!));
+  for (const [at, sample] of found.entries())
+    maxError = Math.max(maxError, Math.abs(sample - expected[at]!));
   expect(maxError).toBeLessThan(1e-6);
 };
 
@@ -98,7 +99,10 @@ describe("a voice of Piper", () => {
 
   it("TLS-5 speaks twice as fast where that is wanted", async () => {
     const { samples } = await net.synthesize("tuː", { speed: 2 });
-    close(samples, expectedOutput(idsOf("tuː"), { hop: PIPER_HOP, added: 0.000667, speed: 2 }).samples);
+    close(
+      samples,
+      expectedOutput(idsOf("tuː"), { hop: PIPER_HOP, added: 0.000667, speed: 2 }).samples,
+    );
   });
 
   it("TLS-5 has its speakers as voices, and no others", async () => {

@@ -40,13 +40,18 @@ function withoutDrawing(words: string): string {
 export function describeBundleError(error: unknown, layers: CodeLayers): ToolkitError {
   const { runtime, over } = layers;
   const base = path.dirname(runtime);
-  const { message, loc: givenLocation, id } = error as Error & { loc?: BundleLocation; id?: string };
+  const {
+    message,
+    loc: givenLocation,
+    id,
+  } = error as Error & { loc?: BundleLocation; id?: string };
   const loc = givenLocation ?? locationIn(message);
   const file = loc?.file ?? id;
   const shown = file && path.relative(isInOver(layers, file) ? over! : base, file);
   const isDrawn =
     loc !== undefined && file !== undefined && (over === null || isInOver(layers, file));
-  const prefix = shown && !isDrawn ? `${shown}${loc ? `:${loc.line}:${loc.column + 1}` : ""}: ` : "";
+  const prefix =
+    shown && !isDrawn ? `${shown}${loc ? `:${loc.line}:${loc.column + 1}` : ""}: ` : "";
   const words = stripVTControlCharacters(message)
     .replace(/^Stack backtrace:\n(\s+(\d+: |at ).*\n?)+/gm, "")
     .replace(/^[ \t]+at .*\n?/gm, "");

@@ -185,7 +185,8 @@ function prune(cache: string, current: string): void {
     .map((name) => path.join(cache, name))
     .filter((folder) => folder !== current && !folder.includes(".", cache.length))
     .sort((a, b) => changedAt(b) - changedAt(a));
-  for (const folder of folders.slice(MAX_CACHED_BUNDLES - 1)) fs.rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.slice(MAX_CACHED_BUNDLES - 1))
+    fs.rmSync(folder, { recursive: true, force: true });
 }
 
 function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {

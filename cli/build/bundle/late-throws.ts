@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { framesOf, pathOf, thrownLocation } from "./thrown-place.ts";
+import { framesOf, pathOf, thrownLocation } from "./thrown-location.ts";
 
 interface ThrowFolders {
   /** Folder of the server bundles. */

@@ -4,7 +4,7 @@ import { type Config, configSchema } from "#core/site/config.ts";
 import type { z } from "zod";
 import { problem, ToolkitError } from "#core/errors/errors.ts";
 import { type Fault, checkDomains, checkRedirects } from "./check-addresses.ts";
-import { locationInConfig, locationOfFailure } from "./config-place.ts";
+import { locationInConfig, locationOfFailure } from "./config-location.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";
 import { importModule } from "../../files/import-module.ts";

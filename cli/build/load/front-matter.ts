@@ -28,7 +28,8 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
     return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
   if (unix !== text || language === "yaml" || /^--- +\n/.test(unix)) {
     const normalized = unix.replace(/^---( *yaml)? *\n/, FENCE).replace(/\n--- +\n/, "\n---\n");
-    if (normalized.startsWith(FENCE) && normalized !== text) return splitFrontMatter(normalized, file);
+    if (normalized.startsWith(FENCE) && normalized !== text)
+      return splitFrontMatter(normalized, file);
   }
   const first = unix.split("\n", 1)[0]!.slice(0, 40);
   return problem(

@@ -37,7 +37,11 @@ describe("a file with faults", () => {
   });
 
   it("CLI-6 each field is looked at by itself, and those without a fault are kept", () => {
-    const { places: locations, entry, data } = read(
+    const {
+      places: locations,
+      entry,
+      data,
+    } = read(
       ["cost: free", "cost: 7"],
       ["modified: 2026-01-02", "modified: 2026-02-30"],
       ["  - title: One 1\n", "  - titel: One 1\n"],
@@ -91,7 +95,11 @@ describe("a file with faults", () => {
       ['menu: "1"', 'menu: "9"'],
       ["cost: free", "cost: 7"],
     );
-    expect(locations.sort()).toEqual(["11:8 YAML_INVALID", "4:16 YAML_INVALID", "6:7 FIELD_INVALID"]);
+    expect(locations.sort()).toEqual([
+      "11:8 YAML_INVALID",
+      "4:16 YAML_INVALID",
+      "6:7 FIELD_INVALID",
+    ]);
     expect(entry.faults!.fields.toSorted()).toEqual(["cost", "panel", "title"]);
     expect(entry.fixed).toMatchObject({ menu: "9", preset: "gentle", related: ["beta"] });
   });

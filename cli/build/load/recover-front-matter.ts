@@ -61,7 +61,9 @@ export function recoverFrontMatter(split: Split, file: string): Recovered | unde
   if (problems.length === 0) return undefined;
   const recovered = { ...split, yaml: lines.join("\n") };
   const parsed = parseFrontMatter(recovered, file);
-  return Array.isArray(parsed) ? undefined : { split: recovered, data: parsed.data, fields, problems };
+  return Array.isArray(parsed)
+    ? undefined
+    : { split: recovered, data: parsed.data, fields, problems };
 }
 
 function faultsOf({ field, text }: Block, seen: ReadonlySet<string>) {

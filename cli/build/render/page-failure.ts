@@ -1,6 +1,6 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { Page } from "#core/page/page.ts";
-import { thrownLocation } from "../bundle/thrown-place.ts";
+import { thrownLocation } from "../bundle/thrown-location.ts";
 
 interface Rendering {
   readonly page: Pick<Page, "path">;

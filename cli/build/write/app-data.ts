@@ -2,7 +2,7 @@ import type { AppData, BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 import { servicesOf } from "#core/site/config.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan/plan.ts";
-import { pathOfFile } from "./gone-pages.ts";
+import { pathOfFile } from "./removed-pages.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";
 
 /** `app/<code>.json`: what the application knows of the site in a locale. */

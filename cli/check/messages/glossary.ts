@@ -10,7 +10,7 @@ import { findTypography } from "../../glossary/find-typography.ts";
 import { loadGlossary, NOTES_FILE } from "../../glossary/load.ts";
 import type { Style } from "../../glossary/schema.ts";
 import { type Segment, messageSegments, pageSegments } from "../../glossary/segments.ts";
-import { jsonLocations } from "../../files/json-places.ts";
+import { jsonLocations } from "../../files/json-locations.ts";
 import type { LoadedSite } from "../load-site.ts";
 import { messageSets } from "./message-sets.ts";
 import { pluralOf, splitPlural } from "./messages-forms.ts";

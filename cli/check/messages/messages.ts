@@ -4,7 +4,7 @@ import { mostSimilar } from "#core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { Messages } from "#core/page/render.ts";
-import { type JsonLocation, jsonDuplicates, jsonLocations } from "../../files/json-places.ts";
+import { type JsonLocation, jsonDuplicates, jsonLocations } from "../../files/json-locations.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 import { hiddenIn } from "../../build/load/text-characters.ts";
 import { type MessageSet, type MessageSite, messageSets } from "./message-sets.ts";
@@ -222,7 +222,10 @@ function compare(
 
 /** Finds the line of a key in the first of some files that has it. */
 function createLocator(root: string) {
-  const known = new Map<string, { file: string; places: ReadonlyMap<string, JsonLocation> } | null>();
+  const known = new Map<
+    string,
+    { file: string; places: ReadonlyMap<string, JsonLocation> } | null
+  >();
   const open = (absolute: string) => {
     let found = known.get(absolute);
     if (found === undefined) {

@@ -1,5 +1,5 @@
 import { type Problem, problem } from "#core/errors/errors.ts";
-import type { JsonLocation } from "../../files/json-places.ts";
+import type { JsonLocation } from "../../files/json-locations.ts";
 
 export interface Fault {
   /** Below the built site. */
@@ -23,7 +23,10 @@ export interface FaultList {
  * @param concerns which files are asked about
  */
 export function createFaults(shown: string, concerns: (file: string) => boolean): FaultList {
-  const groups = new Map<string, { fault: Fault; place: JsonLocation | undefined; files: Set<string> }>();
+  const groups = new Map<
+    string,
+    { fault: Fault; place: JsonLocation | undefined; files: Set<string> }
+  >();
   return {
     add(fault) {
       if (!concerns(fault.file)) return;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeEntities, scanTags, type Tag } from "./html.ts";
-import { jsonLocations } from "../../files/json-places.ts";
+import { jsonLocations } from "../../files/json-locations.ts";
 import { positionOf } from "../place.ts";
 
 const scan = (html: string): Tag[] => {

@@ -25,7 +25,9 @@ function unpackWoff(data: Buffer): Buffer {
   let end = directory.length;
   for (let at = 0; at < count; at++) {
     const from = 44 + at * 20;
-    const [offset, packed, length] = [4, 8, 12].map((position) => data.readUInt32BE(from + position));
+    const [offset, packed, length] = [4, 8, 12].map((position) =>
+      data.readUInt32BE(from + position),
+    );
     const bytes = data.subarray(offset, offset! + packed!);
     const table = packed! < length! ? zlib.inflateSync(bytes) : bytes;
     data.copy(directory, 12 + at * 16, from, from + 4);

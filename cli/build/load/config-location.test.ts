@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { locationInConfig, locationOfFailure } from "./config-place.ts";
+import { locationInConfig, locationOfFailure } from "./config-location.ts";
 
 const TEXT = `import { defineConfig } from "./core/site/config.ts";
 const locales = [{ code: "en" }, { code: "de", name: "ä" }];

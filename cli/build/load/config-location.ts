@@ -91,7 +91,10 @@ function childOf(node: Node, part: PropertyKey): Node | undefined {
  * Location of a syntax error in a configuration, or of the code that threw.
  * @param error the error thrown while loading
  */
-export async function locationOfFailure(text: string, error: Error): Promise<LineColumn | undefined> {
+export async function locationOfFailure(
+  text: string,
+  error: Error,
+): Promise<LineColumn | undefined> {
   const [broken] = (await parse(text)).errors;
   const label = broken?.labels[0];
   if (label) return lineColumnOf(text, label.start);

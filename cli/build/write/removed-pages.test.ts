@@ -3,7 +3,7 @@ import { configWith, locales, page, panels, tool, toolIn } from "#tests/fixtures
 import type { ConfigInput } from "#core/site/config.ts";
 import type { AnyEntry } from "../load/entry.ts";
 import { planSite } from "../plan/plan.ts";
-import { checkRemovedPages } from "./gone-pages.ts";
+import { checkRemovedPages } from "./removed-pages.ts";
 
 const removedOf = (
   paths: readonly string[],
@@ -28,7 +28,10 @@ it("NAV-3 an address that was published and is gone is told once, with the page 
 });
 
 it("NAV-3 a page that is gone in one language is told with its address there", () => {
-  expect(removedOf(["/fr/trimmer", "/fr"])).toMatchObject([{ path: "/fr/trimmer" }, { path: "/fr" }]);
+  expect(removedOf(["/fr/trimmer", "/fr"])).toMatchObject([
+    { path: "/fr/trimmer" },
+    { path: "/fr" },
+  ]);
 });
 
 it("NAV-3 redirects, their languages, folders and 410 say enough", () => {

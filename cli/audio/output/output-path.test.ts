@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createResult } from "../write-file.ts";
-import { partOf, requireWritable } from "./output-place.ts";
+import { partOf, requireWritable } from "./output-path.ts";
 import { only } from "#tests/left-out.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "places-"));

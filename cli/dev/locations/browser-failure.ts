@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ViteDevServer } from "vite";
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { framesOf, originOf } from "../../build/bundle/thrown-place.ts";
+import { framesOf, originOf } from "../../build/bundle/thrown-location.ts";
 
 /** Frames that are looked at: whoever calls from deeper is not the cause. */
 const MAX_FRAMES = 40;

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { transform } from "esbuild";
 import { afterAll, describe, expect, it } from "vitest";
-import { framesOf, thrownLocation } from "./thrown-place.ts";
+import { framesOf, thrownLocation } from "./thrown-location.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "thrown-"));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { locationToOpen } from "./open-place.ts";
+import { locationToOpen } from "./open-location.ts";
 
 const HERE = import.meta.dirname;
 
