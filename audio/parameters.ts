@@ -1,5 +1,5 @@
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 
 /** Unit of a number, for form fields and the command line. */
 export type Unit =
@@ -76,7 +76,7 @@ export function parseValues<P extends Parameters>(
   for (const [name, value] of Object.entries(given)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (!parameter) {
-      const similar = mostSimilar(name, Object.keys(parameters));
+      const similar = findSimilar(name, Object.keys(parameters));
       problems.push(
         problem("PARAMETER_UNKNOWN", { name, effect, ...(similar !== undefined && { similar }) }),
       );

@@ -25,7 +25,7 @@ export const fullBrowser = (): string | undefined =>
   program("TOOLKIT_FULL_BROWSER", [...FULL, chromium.executablePath()]);
 
 /** The Chromium of all other journeys: the fastest, or in the long run the full one. */
-export function usualBrowser(): string | undefined {
+export function defaultBrowser(): string | undefined {
   const full = fullBrowser();
   const isLong = process.env["TOOLKIT_LONG"] === "1";
   const known = [SHELL, chromium.executablePath(), ...(full === undefined ? [] : [full])];
@@ -42,14 +42,14 @@ const run = (command: string, args: readonly string[]): void =>
 
 /** Ends the process where there is no Chromium and none can be installed. */
 export function ensureBrowser(): void {
-  if (usualBrowser()) return;
+  if (defaultBrowser()) return;
   process.stderr.write("No browser found: installing Chromium for the tests …\n");
   run("npx", ["playwright", "install", "--with-deps", "chromium"]);
-  if (usualBrowser()) return;
+  if (defaultBrowser()) return;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     run("apt-get", ["update", "-qq"]);
     run("apt-get", ["install", "-y", "-qq", "chromium", "fonts-noto-cjk", "fonts-noto-core"]);
-    if (usualBrowser()) return;
+    if (defaultBrowser()) return;
   }
   process.stderr.write(
     "Install Chromium or Chrome, or name one in TOOLKIT_BROWSER, and run the tests again.\n",

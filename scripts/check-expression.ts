@@ -9,11 +9,11 @@ export interface Finding {
 type Attack = Extract<Diagnostics, { readonly status: "vulnerable" }>["attack"];
 
 /** Milliseconds from which a time says something. */
-const LEAST_MS = 10;
+const MIN_MS = 10;
 /** Characters with which even a quadratic expression would take that long. */
-const MOST_LENGTH = 1 << 19;
+const MAX_LENGTH = 1 << 19;
 /** Of the time, when a text becomes four times as long: 2.5 for each doubling. */
-const MOST_GROWTH = 2.5 * 2.5;
+const MAX_GROWTH = 2.5 * 2.5;
 
 /** The text of an attack, with about so many characters. */
 function textOf({ pumps, suffix }: Attack, length: number): string {
@@ -24,26 +24,26 @@ function textOf({ pumps, suffix }: Attack, length: number): string {
 
 /** Milliseconds, the least of some. */
 function timeOf(expression: RegExp, text: string): number {
-  let least = Infinity;
+  let minMs = Infinity;
   for (let round = 0; round < 3; round++) {
     const { user } = process.cpuUsage();
     expression.lastIndex = 0;
     text.replace(expression, "");
-    least = Math.min(least, (process.cpuUsage().user - user) / 1000);
+    minMs = Math.min(minMs, (process.cpuUsage().user - user) / 1000);
   }
-  return least;
+  return minMs;
 }
 
 /** Whether time grows faster than the text. The analysis takes some lookbehinds for slow that are not. */
 function growsFast(expression: RegExp, attack: Attack): boolean {
   const times: number[] = [];
-  for (let length = 500; length <= MOST_LENGTH; length *= 2) {
+  for (let length = 500; length <= MAX_LENGTH; length *= 2) {
     times.push(timeOf(expression, textOf(attack, length)));
-    if (times.at(-1)! < LEAST_MS || times.length < 3) continue;
+    if (times.at(-1)! < MIN_MS || times.length < 3) continue;
     // Measured once more: the machine may have had other things to do.
     const before = Math.min(times.at(-3)!, timeOf(expression, textOf(attack, length / 4)));
     const now = Math.min(times.at(-1)!, timeOf(expression, textOf(attack, length)));
-    if (now >= LEAST_MS) return now > MOST_GROWTH * Math.max(before, 0.1);
+    if (now >= MIN_MS) return now > MAX_GROWTH * Math.max(before, 0.1);
   }
   return false;
 }

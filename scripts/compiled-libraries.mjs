@@ -1,11 +1,11 @@
 /**
- * Libraries that packages, or files of the program itself, hold compiled to WebAssembly. A package's manifest names the licence of its
- * wrapper alone; these are those of what is inside, by the libraries' own licence files.
+ * Libraries that packages, or files of the program itself, hold compiled to WebAssembly. A package's manifest names the license of its
+ * wrapper alone; these are those of what is inside, by the libraries' own license files.
  */
 export const COMPILED_LIBRARIES = [
   {
     name: "FFmpeg's AAC encoder",
-    licence: "LGPL-2.1-or-later",
+    license: "LGPL-2.1-or-later",
     source: "https://git.ffmpeg.org/ffmpeg.git",
     packages: ["@mediabunny/aac-encoder"],
     copyright: "Copyright (c) 2000-2026 the FFmpeg developers",
@@ -13,7 +13,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "LAME 3.100",
-    licence: "LGPL-2.0-or-later",
+    license: "LGPL-2.0-or-later",
     source: "https://lame.sourceforge.io/",
     packages: ["wasm-media-encoders"],
     files: ["audio/media/mp3/lame/lame.wasm"],
@@ -22,7 +22,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "libFLAC",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/xiph/flac",
     packages: ["@mediabunny/flac-encoder"],
     copyright: "Copyright (c) 2000-2009 Josh Coalson\nCopyright (c) 2011-2026 Xiph.Org Foundation",
@@ -30,7 +30,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "libogg",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/xiph/ogg",
     packages: ["wasm-media-encoders", "@wasm-audio-decoders/ogg-vorbis"],
     copyright: "Copyright (c) 2002 Xiph.org Foundation",
@@ -38,14 +38,14 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "libopus",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/xiph/opus",
     packages: ["libopus-wasm", "opus-decoder"],
     file: "libopus.txt",
   },
   {
     name: "libvorbis 1.3.7",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/xiph/vorbis",
     packages: ["wasm-media-encoders", "@wasm-audio-decoders/ogg-vorbis"],
     copyright: "Copyright (c) 2002-2020 Xiph.org Foundation",
@@ -53,7 +53,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "mpg123",
-    licence: "LGPL-2.1-only",
+    license: "LGPL-2.1-only",
     source: "https://www.mpg123.de/",
     packages: ["mpg123-decoder"],
     copyright: "Copyright (c) 1995-2026 by Michael Hipp and others",
@@ -61,7 +61,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "Abseil",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     source: "https://github.com/abseil/abseil-cpp",
     packages: ["onnxruntime-web"],
     copyright: "Copyright 2017 The Abseil Authors",
@@ -69,7 +69,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "Eigen",
-    licence: "MPL-2.0",
+    license: "MPL-2.0",
     source: "https://gitlab.com/libeigen/eigen",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (C) the authors of Eigen",
@@ -77,7 +77,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "Emscripten runtime",
-    licence: "MIT",
+    license: "MIT",
     source: "https://github.com/emscripten-core/emscripten",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) 2010-2026 Emscripten authors",
@@ -85,7 +85,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "FlatBuffers",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     source: "https://github.com/google/flatbuffers",
     packages: ["onnxruntime-web"],
     copyright: "Copyright 2014 Google Inc.",
@@ -93,7 +93,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "Guidelines Support Library",
-    licence: "MIT",
+    license: "MIT",
     source: "https://github.com/microsoft/GSL",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) 2015 Microsoft Corporation",
@@ -101,7 +101,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "JSON for Modern C++",
-    licence: "MIT",
+    license: "MIT",
     source: "https://github.com/nlohmann/json",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) 2013-2026 Niels Lohmann",
@@ -109,7 +109,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "musl",
-    licence: "MIT",
+    license: "MIT",
     source: "https://musl.libc.org/",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) 2005-2020 Rich Felker, et al.",
@@ -117,7 +117,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "ONNX",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     source: "https://github.com/onnx/onnx",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) ONNX Project Contributors",
@@ -125,7 +125,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "ONNX Runtime",
-    licence: "MIT",
+    license: "MIT",
     source: "https://github.com/microsoft/onnxruntime",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) Microsoft Corporation",
@@ -133,7 +133,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "Protocol Buffers",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/protocolbuffers/protobuf",
     packages: ["onnxruntime-web"],
     copyright: "Copyright 2008 Google Inc.  All rights reserved.",
@@ -141,7 +141,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "RE2",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/google/re2",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) 2009 The RE2 Authors. All rights reserved.",
@@ -149,7 +149,7 @@ export const COMPILED_LIBRARIES = [
   },
   {
     name: "SafeInt",
-    licence: "MIT",
+    license: "MIT",
     source: "https://github.com/dcleblanc/SafeInt",
     packages: ["onnxruntime-web"],
     copyright: "Copyright (c) 2018 Microsoft",

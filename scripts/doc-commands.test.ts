@@ -59,8 +59,8 @@ const programsOf = (line: string): string[][] =>
 
 /** All words that a toolkit command has, read and not run. @throws what a person would be told */
 function parseToolkit(words: readonly string[]): void {
-  let told = "";
-  const log = (text: string): void => void (told += text);
+  let message = "";
+  const log = (text: string): void => void (message += text);
   const program = createProgram({ home: ROOT, root: ROOT, print: log, log } as never, () => {});
   const idle = (command: Command): void => {
     command.action(() => {});
@@ -70,7 +70,7 @@ function parseToolkit(words: readonly string[]): void {
   try {
     program.parse([...words], { from: "user" });
   } catch (error) {
-    throw new Error(`toolkit ${words.join(" ")}: ${told || (error as Error).message}`, {
+    throw new Error(`toolkit ${words.join(" ")}: ${message || (error as Error).message}`, {
       cause: error,
     });
   }
@@ -123,8 +123,8 @@ function faultOf(words: readonly string[]): string | undefined {
       read("scripts/test.mjs").matchAll(/^ {2}\["(\w+)",/gm),
       ([, name]) => name!,
     );
-    const asked = parseArguments(after, steps);
-    return "wrong" in asked ? asked.wrong : undefined;
+    const parsed = parseArguments(after, steps);
+    return "wrong" in parsed ? parsed.wrong : undefined;
   }
   if (!["run", "start"].includes(first)) return undefined;
   const script = scripts[first === "run" ? rest[0]! : first];

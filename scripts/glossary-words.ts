@@ -33,7 +33,7 @@ export function readAvoidedWords(glossary: string): AvoidedWords {
   const headings = Array.from(glossary.matchAll(/^## (.+)$/gm), ([, heading]) => heading!);
   const codesOf = (heading: string): string[] =>
     rowsBelow(glossary, heading).flatMap(([first = ""]) => codeIn(first));
-  const notSaid = headings
+  const avoidedNames = headings
     .filter((heading) => !/^(?:Words of|How the)/.test(heading))
     .flatMap((heading) => rowsBelow(glossary, heading))
     // `before` → `after` names what stands for it, too.
@@ -41,7 +41,7 @@ export function readAvoidedWords(glossary: string): AvoidedWords {
     .filter((name) => /^\w+$/.test(name) && !COMMON_NAMES.test(name));
   return {
     words: new Set(codesOf("Words of names")),
-    names: new Set(notSaid),
+    names: new Set(avoidedNames),
     phrases: codesOf("Words of comments"),
   };
 }

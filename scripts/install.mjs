@@ -9,10 +9,10 @@ const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")
 
 /** Whether node_modules holds what the lock file names, as npm itself noted when it installed. */
 function isInstalled() {
-  const wanted = read(join(root, "package-lock.json"))?.packages;
+  const expected = read(join(root, "package-lock.json"))?.packages;
   const found = read(join(root, "node_modules/.package-lock.json"))?.packages;
-  if (!wanted || !found) return false;
-  return Object.entries(wanted).every(
+  if (!expected || !found) return false;
+  return Object.entries(expected).every(
     ([path, { version, optional }]) =>
       path === "" || (found[path] ? found[path].version === version : optional),
   );

@@ -25,7 +25,7 @@ const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
 const { packages } = JSON.parse(read("package-lock.json")) as {
   packages: Readonly<Record<string, Package>>;
 };
-const installed = Object.entries(packages).filter(([place]) => place !== "");
+const installed = Object.entries(packages).filter(([folder]) => folder !== "");
 
 /** Who can build the site: `toolkit` and its tests run on all of these. */
 const PLATFORMS: readonly Platform[] = ["x64", "arm64"].flatMap((cpu) => [
@@ -39,11 +39,11 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-lock-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 /** Places where a package that the one at `place` names may be, nearest first. */
-function placesOf(place: string, name: string): string[] {
-  const own = place === "" ? `node_modules/${name}` : `${place}/node_modules/${name}`;
-  if (place === "") return [own];
-  const end = place.lastIndexOf("/node_modules/");
-  return [own, ...placesOf(end < 0 ? "" : place.slice(0, end), name)];
+function candidatesOf(folder: string, name: string): string[] {
+  const own = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+  if (folder === "") return [own];
+  const end = folder.lastIndexOf("/node_modules/");
+  return [own, ...candidatesOf(end < 0 ? "" : folder.slice(0, end), name)];
 }
 
 const runsOn = ({ os: systems, cpu, libc }: Package, platform: Platform): boolean =>
@@ -60,15 +60,15 @@ function dryRun(lock: string, platform: Platform): string[] {
   argv.push(`--cache=${folder}/cache`, `--os=${system}`, `--cpu=${cpu}`);
   if (libc) argv.push(`--libc=${libc}`);
   const options = { cwd: folder, encoding: "utf8", stdio: "pipe" } as const;
-  const said = execFileSync("npm", argv, { ...options, shell: process.platform === "win32" });
-  return [...said.matchAll(/^add (.+)$/gm)].map(([, added = ""]) => added);
+  const output = execFileSync("npm", argv, { ...options, shell: process.platform === "win32" });
+  return [...output.matchAll(/^add (.+)$/gm)].map(([, added = ""]) => added);
 }
 
 it("CLI-10 the lock file has each package that another one may bring, on any platform", () => {
-  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+  const missing = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !placesOf(place, name).some((each) => packages[each]))
-      .map((name) => `${place}: ${name}`),
+      .filter((name) => !candidatesOf(folder, name).some((each) => packages[each]))
+      .map((name) => `${folder}: ${name}`),
   );
   expect(missing).toEqual([]);
 });
@@ -82,11 +82,11 @@ it("CLI-10 the lock file names no registry, and has a checksum of every package"
 for (const platform of PLATFORMS)
   it(`CLI-10 \`npm ci\` installs what ${Object.values(platform).join(" ")} needs`, () => {
     const added = dryRun(read("package-lock.json"), platform);
-    const wanted = installed
+    const expected = installed
       .filter(([, each]) => each.os && runsOn(each, platform))
-      .map(([place, { version }]) => `${place.split("node_modules/").at(-1)} ${version}`);
-    expect(wanted.some((each) => each.startsWith("@rolldown/binding-"))).toBe(true);
-    expect(added.filter((each) => wanted.includes(each)).toSorted()).toEqual(wanted.toSorted());
+      .map(([folder, { version }]) => `${folder.split("node_modules/").at(-1)} ${version}`);
+    expect(expected.some((each) => each.startsWith("@rolldown/binding-"))).toBe(true);
+    expect(added.filter((each) => expected.includes(each)).toSorted()).toEqual(expected.toSorted());
   });
 
 it("CLI-10 `npm ci` refuses a lock file that lacks a package of another platform", () => {

@@ -1,15 +1,15 @@
-// Writes THIRD_PARTY_NOTICES.md: the licences of every package that the program's `dependencies`
+// Writes THIRD_PARTY_NOTICES.md: the licenses of every package that the program's `dependencies`
 // bring, and of the libraries that are compiled into them. `--check` writes nothing and fails when the file is out of date. Both refuse a package
-// whose licence is not in ALLOWED.
+// whose license is not in ALLOWED.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMPILED_LIBRARIES } from "./compiled-libraries.mjs";
 
 const FILE = "THIRD_PARTY_NOTICES.md";
-const LICENCES = join(dirname(fileURLToPath(import.meta.url)), "licences");
+const LICENSES = join(dirname(fileURLToPath(import.meta.url)), "licenses");
 
-/** Licences that let the site and the program be used, sold and changed with a notice alone. */
+/** Licenses that let the site and the program be used, sold and changed with a notice alone. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -31,7 +31,7 @@ const ALLOWED = new Set([
 
 /**
  * Packages that are programs of their own: sites publish them beside what is ours, as they are, and nothing
- * of ours is joined to them. Their licences are allowed for them alone.
+ * of ours is joined to them. Their licenses are allowed for them alone.
  */
 const PROGRAMS = new Map([["@echogarden/espeak-ng-emscripten", "GPL-3.0"]]);
 
@@ -41,7 +41,7 @@ const PROGRAMS = new Map([["@echogarden/espeak-ng-emscripten", "GPL-3.0"]]);
  */
 const LIBRARIES = new Map([["codec-parser", "LGPL-3.0-or-later"]]);
 
-/** Whether an SPDX expression leaves a choice of allowed licences only. */
+/** Whether an SPDX expression leaves a choice of allowed licenses only. */
 function isAllowed(expression) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -75,8 +75,8 @@ function isAllowed(expression) {
 /** Place in the lock file of a package that another one names: nearest `node_modules` first. */
 function resolvePackage(packages, from, name) {
   for (let folder = from; ;) {
-    const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
-    if (packages[place]) return place;
+    const packagePath = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (packages[packagePath]) return packagePath;
     if (folder === "") return undefined;
     const above = folder.lastIndexOf("/node_modules/");
     folder = above < 0 ? "" : folder.slice(0, above);
@@ -88,23 +88,23 @@ function reach(packages) {
   const found = new Set();
   const visit = (from, names) => {
     for (const name of names) {
-      const place = resolvePackage(packages, from, name);
-      if (place === undefined || found.has(place)) continue;
-      found.add(place);
+      const packagePath = resolvePackage(packages, from, name);
+      if (packagePath === undefined || found.has(packagePath)) continue;
+      found.add(packagePath);
       const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
-        packages[place];
+        packages[packagePath];
       const needed = Object.keys(peerDependencies ?? {}).filter(
         (peer) => !peerDependenciesMeta?.[peer]?.optional,
       );
-      visit(place, [...Object.keys({ ...dependencies, ...optionalDependencies }), ...needed]);
+      visit(packagePath, [...Object.keys({ ...dependencies, ...optionalDependencies }), ...needed]);
     }
   };
   visit("", Object.keys(packages[""].dependencies ?? {}));
   return found;
 }
 
-/** Text of a package's licence files and notices. */
-function licenceText(folder) {
+/** Text of a package's license files and notices. */
+function licenseText(folder) {
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying|notice|unlicense)([.-].*)?$/i.test(name))
@@ -135,64 +135,66 @@ function sourceOf(folder) {
     .replace(/^https:\/\/github\.com:/, "https://github.com/");
 }
 
-/** All packages with their licences, and what speaks against publishing them. */
+/** All packages with their licenses, and what speaks against publishing them. */
 function collect(root) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const rows = new Map();
   const problems = [];
-  for (const place of reach(packages)) {
-    const { version, license, optional } = packages[place];
-    const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
-    const licence = license ?? "no licence";
-    const text = licenceText(join(root, place));
-    if (![PROGRAMS, LIBRARIES].some((known) => known.get(name) === licence) && !isAllowed(licence))
+  for (const packagePath of reach(packages)) {
+    const { version, license: declared, optional } = packages[packagePath];
+    const name = packagePath.slice(
+      packagePath.lastIndexOf("node_modules/") + "node_modules/".length,
+    );
+    const license = declared ?? "no license";
+    const text = licenseText(join(root, packagePath));
+    if (![PROGRAMS, LIBRARIES].some((known) => known.get(name) === license) && !isAllowed(license))
       problems.push(
-        `${name} ${version} is under "${licence}", which scripts/notices.mjs does not allow.`,
+        `${name} ${version} is under "${license}", which scripts/notices.mjs does not allow.`,
       );
     // A package for another platform is not installed here; it is listed with its name alone.
     if (text === undefined && !optional)
       problems.push(`${name} ${version} is not installed: run npm ci.`);
-    const source = optional ? "" : sourceOf(join(root, place));
-    rows.set(`${name} ${version}`, { name, version, licence, source, text: optional ? "" : text });
+    const source = optional ? "" : sourceOf(join(root, packagePath));
+    rows.set(`${name} ${version}`, { name, version, license, source, text: optional ? "" : text });
   }
   const names = new Set([...rows.values()].map(({ name }) => name));
-  const others = [...collectKept(root), ...collectCompiled(root, names)];
+  const others = [...collectBundled(root), ...collectCompiled(root, names)];
   return { rows: [...rows.values(), ...others].sort(byName), problems };
 }
 
 /** The libraries inside packages that are used, and inside files of the program. */
 function collectCompiled(root, names) {
   return COMPILED_LIBRARIES.flatMap((library) => {
-    const { name, licence, source, packages, files = [], copyright, file } = library;
+    const { name, license, source, packages, files = [], copyright, file } = library;
     const changed = files.filter((each) => existsSync(join(root, each)));
     const inside = [...changed, ...packages.filter((each) => names.has(each))];
     if (inside.length === 0) return [];
-    const terms = readFileSync(join(LICENCES, file), "utf8").trim();
+    const terms = readFileSync(join(LICENSES, file), "utf8").trim();
     const text = copyright ? `${copyright}\n\n${terms}` : terms;
-    return [{ name, version: "", licence, source, text, inside, changed }];
+    return [{ name, version: "", license, source, text, inside, changed }];
   });
 }
 
-/** What is part of the program without being a package, with the file of its licence. */
-const KEPT = [
+/** What is part of the program without being a package, with the file of its license. */
+const BUNDLED = [
   {
     name: "DTLN weights",
     version: "2020",
-    licence: "MIT",
+    license: "MIT",
     source: "https://github.com/breizhn/DTLN",
     file: "audio/nets/weights/LICENSE.md",
   },
   {
     name: "RNNoise",
     version: "0.2",
-    licence: "BSD-3-Clause",
+    license: "BSD-3-Clause",
     source: "https://github.com/xiph/rnnoise",
     file: "audio/nets/weights/RNNOISE.md",
   },
 ];
 
-function collectKept(root) {
-  return KEPT.filter(({ file }) => existsSync(join(root, file))).map(({ file, ...row }) => ({
+function collectBundled(root) {
+  return BUNDLED.filter(({ file }) => existsSync(join(root, file))).map(({ file, ...row }) => ({
     ...row,
     text: readFileSync(join(root, file), "utf8").replace(/\r\n/g, "\n").trim(),
   }));
@@ -205,13 +207,13 @@ function fence(text) {
 }
 
 function render(rows) {
-  const sections = rows.map(({ name, version, licence, source, text, inside = [] }) => {
-    const facts = [`Licence: ${licence}`, source && `Source: <${source}>`];
+  const sections = rows.map(({ name, version, license, source, text, inside = [] }) => {
+    const facts = [`License: ${license}`, source && `Source: <${source}>`];
     if (inside.length > 0) facts.push(`Compiled into: ${inside.join(", ")}`);
     const head = `## ${`${name} ${version}`.trim()}\n\n${facts.filter(Boolean).join("\\\n")}\n`;
     return text
       ? `${head}\n${fence(text)}text\n${text}\n${fence(text)}\n`
-      : `${head}\nThe package brings no licence text of its own; it is at <https://spdx.org/licenses/>.\n`;
+      : `${head}\nThe package brings no license text of its own; it is at <https://spdx.org/licenses/>.\n`;
   });
   return `# Third-party notices
 
@@ -222,7 +224,7 @@ ${replaceable(rows)}${programs(rows)}${sections.join("\n")}`;
 
 /** What the LGPL wants to be said with a copy of the program (version 2.1, section 6). */
 function replaceable(rows) {
-  const libraries = rows.filter(({ licence }) => licence.startsWith("LGPL"));
+  const libraries = rows.filter(({ license }) => license.startsWith("LGPL"));
   if (libraries.length === 0) return "";
   const list = libraries.map(({ name, source, inside }) => {
     if (!inside) return `- ${name}, a package that the terminal imports as it is: <${source}>`;
@@ -243,11 +245,11 @@ They stay under the GNU Lesser General Public License, whose text is at their en
 
 /** What is to be said of programs of their own. */
 function programs(rows) {
-  const list = rows.filter(({ name, licence }) => PROGRAMS.get(name) === licence);
+  const list = rows.filter(({ name, license }) => PROGRAMS.get(name) === license);
   if (list.length === 0) return "";
   return `## Programs of their own
 
-${list.map(({ name, licence, source }) => `- ${name}, under ${licence}: <${source}>`).join("\n")}
+${list.map(({ name, license, source }) => `- ${name}, under ${license}: <${source}>`).join("\n")}
 
 Such a program is no part of ours: it lies in a folder of its own, in the repository (\`programs/\`) and in a site that is built (\`speech/\`), with its license and the addresses of its source, runs in a worker or a thread of its own, and is spoken to by messages alone. Its license holds for that folder. \`tts.espeak: false\` in the configuration leaves it out of a site.
 

@@ -24,9 +24,9 @@ function makeProject(packages: Readonly<Record<string, Package>>): string {
   const lock: Record<string, object> = {
     "": { dependencies: { a: "1.0.0" }, devDependencies: { dev: "1.0.0" } },
   };
-  for (const [place, { text = "Free to use.", ...rest }] of Object.entries(packages)) {
-    lock[`node_modules/${place}`] = { version: "1.0.0", ...rest };
-    const folder = path.join(root, "node_modules", place);
+  for (const [packagePath, { text = "Free to use.", ...rest }] of Object.entries(packages)) {
+    lock[`node_modules/${packagePath}`] = { version: "1.0.0", ...rest };
+    const folder = path.join(root, "node_modules", packagePath);
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, "LICENSE"), text);
     fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ repository: "o/r" }));
@@ -87,7 +87,7 @@ describe("third-party notices", () => {
     expect(notices(other)).toContain(`\`${file}\` has changes of its own`);
   });
 
-  it("name the programs of their own, whose licence is allowed for them alone", () => {
+  it("name the programs of their own, whose license is allowed for them alone", () => {
     const espeak = "@echogarden/espeak-ng-emscripten";
     const root = makeProject({
       a: { license: "MIT", dependencies: { [espeak]: "1" } },
@@ -103,7 +103,7 @@ describe("third-party notices", () => {
     expect(run(changed).status).toBe(1);
   });
 
-  it("are out of date when a licence text changes, and the same when written twice", () => {
+  it("are out of date when a license text changes, and the same when written twice", () => {
     const root = makeProject({ a: { license: "MIT", text: "```\nfence" } });
     expect(run(root, "--check").status).toBe(1);
     run(root);
@@ -128,7 +128,7 @@ describe("third-party notices", () => {
     "MIT OR",
     "SEE LICENSE IN LICENSE",
     undefined,
-  ])("refuse the licence %s", (license) => {
+  ])("refuse the license %s", (license) => {
     const root = makeProject({ a: license === undefined ? {} : { license } });
     const { status, stderr } = run(root);
     expect(status).toBe(1);
@@ -137,7 +137,7 @@ describe("third-party notices", () => {
   });
 
   it.each(["MIT", "MIT OR GPL-2.0-only", "(MIT AND ISC) OR AGPL-3.0", "MPL-2.0"])(
-    "take the licence %s",
+    "take the license %s",
     (license) => {
       expect(run(makeProject({ a: { license } })).status).toBe(0);
     },

@@ -45,12 +45,12 @@ describe("regular expressions", { timeout: 900_000 }, () => {
     const known = new Set(isLong || isWriting ? [] : list);
     const slow: string[] = [];
     const problems: string[] = [];
-    for (const [name, places] of found) {
-      const { source, flags } = places[0]!;
+    for (const [name, locations] of found) {
+      const { source, flags } = locations[0]!;
       if (!isRepeated(source) || known.has(name) || name in ALLOWED) continue;
       const start = process.cpuUsage();
       const finding = await checkExpression(source, flags);
-      const where = places.map(({ file, line }) => `${file}:${line}`).join(", ");
+      const where = locations.map(({ file, line }) => `${file}:${line}`).join(", ");
       if (finding) problems.push(`${where}: ${finding.complexity}: ${name}; try ${finding.attack}`);
       else if (process.cpuUsage(start).user > SLOW_MS * 1000) slow.push(name);
     }

@@ -43,7 +43,7 @@ const layers = LAYERS.map((_, number) => {
   return Object.fromEntries(FIELDS.map((field, i) => [field, words[first + i]]));
 });
 
-const bytesAt = (place, length) => new Uint8Array(memory.buffer, place, length);
+const bytesAt = (address, length) => new Uint8Array(memory.buffer, address, length);
 /** Bands of a spectrum, and how many numbers describe a frame. */
 const BANDS = 32;
 const FEATURES = 2 * BANDS + 1;
@@ -78,8 +78,8 @@ const floats = ({ bias, diagonal, floats: matrix, scale, inputs, outputs }) =>
     [diagonal, outputs],
     [matrix, inputs * outputs],
   ]
-    .filter(([place]) => place !== 0)
-    .map(([place, length]) => bytesAt(place, 4 * length));
+    .filter(([address]) => address !== 0)
+    .map(([address, length]) => bytesAt(address, 4 * length));
 
 /** The tiles of a layer, none of which is left out. */
 function tiles({ bytes, places, inputs, outputs }) {
@@ -89,7 +89,7 @@ function tiles({ bytes, places, inputs, outputs }) {
       places / 4 + group * (width + 1),
       places / 4 + (group + 1) * (width + 1),
     );
-    return list.every((place, i) => place === (i === 0 ? width : TILE.columns * (i - 1)));
+    return list.every((address, i) => address === (i === 0 ? width : TILE.columns * (i - 1)));
   };
   const groups = Array.from({ length: outputs / TILE.rows }, (_, group) => group);
   if (places !== 0 && !groups.every(whole)) throw new Error("A layer of RNNoise has gaps.");

@@ -18,10 +18,10 @@ if (import.meta.main) {
   const { name, version, type, license, dependencies } = JSON.parse(
     fs.readFileSync("package.json", "utf8"),
   );
-  const kept = SERVER_PACKAGES.map((each) => [each, dependencies[each]]);
+  const retained = SERVER_PACKAGES.map((each) => [each, dependencies[each]]);
   const left = { name, version, private: true, type, license };
   fs.writeFileSync(
     "package.json",
-    `${JSON.stringify({ ...left, dependencies: Object.fromEntries(kept) }, null, 2)}\n`,
+    `${JSON.stringify({ ...left, dependencies: Object.fromEntries(retained) }, null, 2)}\n`,
   );
 }

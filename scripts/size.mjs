@@ -82,7 +82,7 @@ for (const file of pages) {
     // A locale with a domain has the files in its own folder, which is the root there.
     const asset = [dist, join(dist, page.split(/[\\/]/)[0])]
       .map((folder) => join(folder, address))
-      .find((place) => existsSync(place));
+      .find((candidate) => existsSync(candidate));
     if (!asset) {
       process.stderr.write(`${page}: ${address} does not exist.\n`);
       process.exitCode = 1;

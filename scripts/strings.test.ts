@@ -17,7 +17,7 @@ const SET = new Set(["ariaLabel", "innerHTML", "innerText", "placeholder", "text
 /** A sheet of all controls in English, for those who work on them: no part of the site. */
 const SHEET = /^runtime\/(pages\/KitchenSink\.tsx|parts\/(KitchenSinkBlocks\.tsx|samples\.ts))$/;
 /** Words that are heard in a recording stay in its language. */
-const HEARD = "runtime/parts/sample/tool-samples.ts";
+const SPOKEN = "runtime/parts/sample/tool-samples.ts";
 /** Signs that are the same in every language; M and S mute and solo a track on any desk. */
 const SIGNS = new Set(["dB", "Esc", "F6", "kHz", "M", "S"]);
 /** Weights of notices, which are no words. */
@@ -52,7 +52,7 @@ function* walk(node: Node): Generator<Node> {
 
 const parse = ({ file, text }: Source): Node =>
   parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node;
-const place = ({ file, text }: Source, { start }: Node): string =>
+const locationOf = ({ file, text }: Source, { start }: Node): string =>
   `${file}:${text.slice(0, start).split("\n").length}`;
 
 /** Name of an attribute, a field or a property. */
@@ -138,7 +138,7 @@ const isKey = (parts: readonly string[], { keys, files }: Texts): boolean =>
 function literalsOf(source: Source, texts: Texts): string[] {
   const found: [start: number, text: string][] = [];
   const add = (node: Node, text: string): void => {
-    found.push([node.start, `${place(source, node)} ${JSON.stringify(text.trim())}`]);
+    found.push([node.start, `${locationOf(source, node)} ${JSON.stringify(text.trim())}`]);
   };
   for (const node of walk(parse(source))) {
     if (node.type === "JSXText" && hasLetters(node["value"] as string))
@@ -167,25 +167,26 @@ function lookupsOf(source: Source, { keys, files }: Texts): { unknown: string[];
       const [file, rest] = text.split(":", 2) as [string, string?];
       if (keys.has(text)) used.push(text);
       else if (files.has(file) && rest !== undefined && /^[\w-]+(\.[\w-]+)*$/.test(rest))
-        unknown.push(`${place(source, node)} ${text}`);
+        unknown.push(`${locationOf(source, node)} ${text}`);
       // Small scripts load a file and look up in that alone.
       else if (text.includes(".") && bare.has(text)) used.push(bare.get(text)!);
     } else if (parts) {
       const [first] = parts as [string, ...string[]];
       const named = files.has(first.split(":")[0]!) && first.includes(":");
       // What names only the file, or nothing at all, says nothing.
-      const said = (named ? parts.join("") : first).replace(/^[\w-]+:/, "");
-      if (!(named ? /[a-z]/i : /[a-z]\./i).test(said)) continue;
+      const constantText = (named ? parts.join("") : first).replace(/^[\w-]+:/, "");
+      if (!(named ? /[a-z]/i : /[a-z]\./i).test(constantText)) continue;
       const pattern = new RegExp(`^${named ? "" : "\\w+:"}${parts.map(escaped).join("[\\w.-]+")}$`);
       const matching = all.filter((key) => pattern.test(key));
       used.push(...matching);
-      if (named && matching.length === 0) unknown.push(`${place(source, node)} ${parts.join("…")}`);
+      if (named && matching.length === 0)
+        unknown.push(`${locationOf(source, node)} ${parts.join("…")}`);
     }
     if (node.type === "CallExpression" && nameOf(node["callee"]) === "t")
       for (const literal of outcomes((node["arguments"] as unknown[])[0])) {
         const [first] = partsOf(literal) as [string];
         if (!files.has(first.split(":")[0]!) || !first.includes(":"))
-          unknown.push(`${place(source, literal)} ${first} names no message file`);
+          unknown.push(`${locationOf(source, literal)} ${first} names no message file`);
       }
   }
   return { unknown, used };
@@ -313,7 +314,7 @@ describe("the site", () => {
 
   it("LOC-7 has no text of its own in components and scripts", () => {
     const runtime = sources.filter(
-      ({ file }) => file.startsWith("runtime/") && !SHEET.test(file) && file !== HEARD,
+      ({ file }) => file.startsWith("runtime/") && !SHEET.test(file) && file !== SPOKEN,
     );
     expect(runtime.length).toBeGreaterThan(50);
     expect(runtime.flatMap((source) => literalsOf(source, texts))).toEqual([]);
@@ -326,11 +327,12 @@ describe("the site", () => {
   });
 
   it("LOC-7 has no sentence in two panels, nor in a panel and in their kit", () => {
-    const places = new Map<string, Set<string>>();
+    const namesOfText = new Map<string, Set<string>>();
     for (const [name, tree] of panelTexts)
-      for (const text of textsIn(tree)) places.set(text, (places.get(text) ?? new Set()).add(name));
-    expect(places.size).toBeGreaterThan(100);
-    const doubled = [...places].filter(([, names]) => names.size > 1);
+      for (const text of textsIn(tree))
+        namesOfText.set(text, (namesOfText.get(text) ?? new Set()).add(name));
+    expect(namesOfText.size).toBeGreaterThan(100);
+    const doubled = [...namesOfText].filter(([, names]) => names.size > 1);
     expect(doubled.map(([text, names]) => `${text}: ${[...names].join(", ")}`)).toEqual([]);
   });
 

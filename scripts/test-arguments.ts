@@ -18,7 +18,7 @@ Steps: ${steps.join(", ")}. Files and --watch go with ${TESTS.join(", ")}.
 A step alone takes the site as it was built last: npm test -- build.
 `;
 
-interface Asked {
+interface TestArguments {
   /** All without. */
   readonly step?: string;
   /** Parts of the paths of test files; all without. */
@@ -32,7 +32,7 @@ interface Asked {
 export function parseArguments(
   argv: readonly string[],
   steps: readonly string[],
-): Asked | { readonly wrong: string } {
+): TestArguments | { readonly wrong: string } {
   let parsed: ReturnType<typeof parseFlags>;
   try {
     parsed = parseFlags([...argv]);

@@ -24,12 +24,12 @@ const STEPS = [
 ];
 const names = STEPS.map(([name]) => name);
 
-const asked = parseArguments(process.argv.slice(2), names);
-if ("wrong" in asked) {
-  process.stderr.write(`${asked.wrong}.\n\n${helpOf(names)}`);
+const parsed = parseArguments(process.argv.slice(2), names);
+if ("wrong" in parsed) {
+  process.stderr.write(`${parsed.wrong}.\n\n${helpOf(names)}`);
   process.exit(2);
 }
-if (asked.help) {
+if (parsed.help) {
   process.stdout.write(helpOf(names));
   process.exit(0);
 }
@@ -37,8 +37,8 @@ if (asked.help) {
 /** Where vitest tells how a project's tests went. */
 const reportOf = (project) => `.toolkit/tests/${project}-report.json`;
 const vitestArguments = (project) =>
-  asked.watch
-    ? ["watch", "--project", project, ...asked.files]
+  parsed.watch
+    ? ["watch", "--project", project, ...parsed.files]
     : [
         "run",
         "--project",
@@ -46,16 +46,16 @@ const vitestArguments = (project) =>
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${reportOf(project)}`,
-        ...asked.files,
+        ...parsed.files,
       ];
 
-if (asked.long) process.env.TOOLKIT_LONG = "1";
-if (asked.step === undefined || asked.step === "e2e") ensureBrowser();
+if (parsed.long) process.env.TOOLKIT_LONG = "1";
+if (parsed.step === undefined || parsed.step === "e2e") ensureBrowser();
 const sound = decideSound();
 const started = performance.now();
 const results = [];
 for (const [name, command, args] of STEPS) {
-  if (asked.step !== undefined && name !== asked.step) continue;
+  if (parsed.step !== undefined && name !== parsed.step) continue;
   process.stdout.write(`\n— ${name}\n`);
   if (name === "sound") {
     process.stdout.write(`${sound.runs ? "Runs" : "Skipped"}: ${sound.reason}\n`);
@@ -97,8 +97,8 @@ process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
 
 function decideSound() {
-  if (asked.long) return { runs: true, reason: "it is the long run" };
-  if (asked.step !== undefined) return { runs: true, reason: "it was asked for by name" };
+  if (parsed.long) return { runs: true, reason: "it is the long run" };
+  if (parsed.step !== undefined) return { runs: true, reason: "it was asked for by name" };
   const git = (...args) => {
     const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
     return status === 0 ? stdout.trim() : undefined;

@@ -36,10 +36,10 @@ it("API-17 the server answers every call of the contract", async () => {
       ({ method, path: route }) => `${method} ${route.replaceAll(/:\w+/g, "x")}`,
     ),
   );
-  const wanted = [...calls, ...raw].map(
+  const expected = [...calls, ...raw].map(
     ({ method, path: route }) => `${method} ${route.replaceAll(/\{\w+\}/g, "x")}`,
   );
-  expect(wanted.filter((call) => !known.has(call))).toEqual([]);
+  expect(expected.filter((call) => !known.has(call))).toEqual([]);
 });
 
 it("API-17 every address of the API is its own, and no page that the site would open by itself", () => {

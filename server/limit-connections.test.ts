@@ -10,11 +10,11 @@ afterEach(() => {
   for (const { close } of opened.splice(0)) close();
 });
 
-async function start(most: number, trusted: readonly string[] = []) {
+async function start(max: number, trusted: readonly string[] = []) {
   const server: Server = createServer((_request, response) => response.end("ok"));
   let refused = 0;
   limitConnections(server, {
-    max: most,
+    max,
     proxies: createProxies(trusted),
     onRefused: () => refused++,
   });

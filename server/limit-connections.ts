@@ -15,7 +15,7 @@ const WIDE = 16;
 export function limitConnections(
   server: Server,
   {
-    max: most,
+    max: maxConnections,
     proxies,
     onRefused,
   }: {
@@ -24,7 +24,7 @@ export function limitConnections(
     readonly onRefused: () => void;
   },
 ): void {
-  if (most === 0) return;
+  if (maxConnections === 0) return;
   const counts = new Map<string, number>();
   const add = (key: string, by: 1 | -1): void => {
     const count = (counts.get(key) ?? 0) + by;
@@ -36,9 +36,9 @@ export function limitConnections(
     if (isProxy(proxies, address)) return;
     const { client, site, wide } = networksOf(address);
     const counted = [
-      { key: `client ${client}`, limit: most },
-      ...(site === null ? [] : [{ key: `site ${site}`, limit: most * SITE }]),
-      { key: `wide ${wide}`, limit: most * WIDE },
+      { key: `client ${client}`, limit: maxConnections },
+      ...(site === null ? [] : [{ key: `site ${site}`, limit: maxConnections * SITE }]),
+      { key: `wide ${wide}`, limit: maxConnections * WIDE },
     ];
     if (counted.some(({ key, limit }) => (counts.get(key) ?? 0) >= limit)) {
       onRefused();

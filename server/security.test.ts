@@ -103,12 +103,13 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
       [endSessions.path]: async () =>
         (await server.call(endSessions, { id: sessions[0]!.id }, attacker)).status,
       [translateHosted.path]: async () => {
-        const wish = { usage_id, from: "en", to: "de", texts: ["Hello."] };
-        return (await server.call(translateHosted, wish, attacker)).status;
+        const request = { usage_id, from: "en", to: "de", texts: ["Hello."] };
+        return (await server.call(translateHosted, request, attacker)).status;
       },
       [writeScriptHosted.path]: async () => {
-        const wish = { usage_id, title: "", language: "en", minutes: 1, sentences: ["Hello."] };
-        return (await server.call(writeScriptHosted, { ...wish, tone: "plain" }, attacker)).status;
+        const request = { usage_id, title: "", language: "en", minutes: 1, sentences: ["Hello."] };
+        return (await server.call(writeScriptHosted, { ...request, tone: "plain" }, attacker))
+          .status;
       },
       // Ids of other users are ignored; the checks below verify that nothing was deleted.
       [deleteUsage.path]: async () =>

@@ -143,7 +143,7 @@ it("API-17 says that it ends, and answers for a time, before it takes no more re
 });
 
 it("API-17 says what it sells with, and warns of a sandbox that others reach", async () => {
-  const told = async (env: Record<string, string>) => {
+  const startupLogs = async (env: Record<string, string>) => {
     const { lines, close } = await start(makeRoot(), env);
     await close();
     return lines
@@ -152,20 +152,28 @@ it("API-17 says what it sells with, and warns of a sandbox that others reach", a
       .map(({ level, event, payment }) => [level, event, payment]);
   };
   const PUBLIC_URL = "https://api.example";
-  expect(await told({})).toEqual([["info", "listening", "sandbox"]]);
-  expect(await told({ PUBLIC_URL })).toEqual([["info", "listening", "none"]]);
-  expect(await told({ PUBLIC_URL, PAYMENT_PROVIDER: "sandbox" })).toEqual([
+  expect(await startupLogs({})).toEqual([["info", "listening", "sandbox"]]);
+  expect(await startupLogs({ PUBLIC_URL })).toEqual([["info", "listening", "none"]]);
+  expect(await startupLogs({ PUBLIC_URL, PAYMENT_PROVIDER: "sandbox" })).toEqual([
     ["warn", "credits_for_nothing", "sandbox"],
     ["info", "listening", "sandbox"],
   ]);
 });
 
 it("TLS-8 CLI-3 does not start where hosted models are elsewhere than visitors are told", async () => {
-  const told = configSchema.parse({ ...config, hosted: { ...config.hosted, host: "ai.example" } });
+  const parsedConfig = configSchema.parse({
+    ...config,
+    hosted: { ...config.hosted, host: "ai.example" },
+  });
   const settingsOf = (root: string, url: string) =>
     readSettings({ PORT: "0", DRAIN_SECONDS: "0", HOSTED_URL: url }, root);
   const startAt = (root: string, url: string) =>
-    startServer({ settings: settingsOf(root, url), config: told, home, log: createLog(() => {}) });
+    startServer({
+      settings: settingsOf(root, url),
+      config: parsedConfig,
+      home,
+      log: createLog(() => {}),
+    });
   const root = makeRoot();
   await expect(startAt(root, "https://other.example/v1")).rejects.toThrow(
     "HOSTED_URL: leads to other.example, and the site tells visitors that it is ai.example",

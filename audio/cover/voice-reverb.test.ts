@@ -71,8 +71,8 @@ describe("the room of a voice", () => {
   it("TLS-1 alone is told from the voice", () => {
     const { dry: ranges } = analyze(inRoom(1.2, 0.2));
     const sung = PHRASES.reduce((sum, [from, to]) => sum + to - from, 0);
-    const keptSeconds = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
-    expect(keptSeconds).toBeLessThan(1.25 * sung);
+    const remainingSeconds = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
+    expect(remainingSeconds).toBeLessThan(1.25 * sung);
     for (const [from, to] of PHRASES)
       expect(ranges.some(([start, end]) => start <= from && end >= to - 0.05)).toBe(true);
   });

@@ -294,12 +294,12 @@ describe("many edits", () => {
     let history = createHistory(opened);
     let clipboard: Clipboard = copy(opened, between(10, 20));
     let edits = 0;
-    for (const [{ kind, from, frames }, chance] of choices) {
-      if (chance < 3) {
+    for (const [{ kind, from, frames }, choice] of choices) {
+      if (choice < 3) {
         history = undo(history);
         continue;
       }
-      if (chance === 3) {
+      if (choice === 3) {
         history = redo(history);
         continue;
       }

@@ -47,12 +47,12 @@ export const containerOf = (format: VideoFormat): Container => MUXERS[format]();
  * @throws {MediaError} `picture` with its `codec`, if the container does not support it
  */
 export async function openVideoTracks(
-  film: VideoFormat,
+  video: VideoFormat,
   bytes: MediaBytes | undefined,
   addedTrack?: NamedTrack,
 ): Promise<{ readonly sound: OutputFormat; readonly pictures: Pictures }> {
   const media = bytes ? await openInput(bytes) : null;
-  const container = containerOf(film);
+  const container = containerOf(video);
   try {
     const origin = media ? await originOf(media) : 0;
     const videos: TrackCopy[] = [];
@@ -69,7 +69,7 @@ export async function openVideoTracks(
     }
     const trackNames = sound && !addedTrack ? await namesOf(sound) : null;
     return {
-      sound: videoSoundFormat(film, (await sound?.getCodec()) ?? null),
+      sound: videoSoundFormat(video, (await sound?.getCodec()) ?? null),
       pictures: {
         container,
         addTracks(file, source) {

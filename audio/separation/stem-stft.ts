@@ -84,7 +84,7 @@ function createMaskedFrames(options: StemStftOptions) {
     /** Samples of the next frame, one array per channel; `step` shifts them by a hop. */
     held,
     /** Number of analyzed frames. */
-    heard: () => frameCount,
+    frameCount: () => frameCount,
     /** Processes the full frame. @returns number of samples written to `out` from `at` on */
     step(out: readonly Float32Array[], at: number): number {
       const { re, im } = ring[frameCount % slots]!;
@@ -153,7 +153,7 @@ export function createStemStft(options: StemStftOptions): StemProcessor {
       waiting.keep(block);
       const steps = Math.floor((filled - (size - hop) + length) / hop);
       const out = scratch(steps * hop);
-      const first = Math.max(0, frames.heard() - lookahead);
+      const first = Math.max(0, frames.frameCount() - lookahead);
       let made = 0;
       for (let at = 0; at < length;) {
         const count = Math.min(size - filled, length - at);
@@ -168,7 +168,7 @@ export function createStemStft(options: StemStftOptions): StemProcessor {
     flush() {
       const left = taken - given;
       if (left === 0) return null;
-      const frameCount = frames.heard();
+      const frameCount = frames.frameCount();
       const steps = Math.ceil((size - hop + taken) / hop) + lookahead - frameCount;
       // Not the scratch buffer: the caller may still be reading the previous output.
       const out = createBlock((masks + 1) * channels, steps * hop);

@@ -59,14 +59,14 @@ export function designBiquad(
         [1 + alpha / amplitude, -2 * cosine, 1 - alpha / amplitude],
       );
     case "lowshelf":
-      return shelf(amplitude, cosine, alpha, 1);
+      return shelving(amplitude, cosine, alpha, 1);
     case "highshelf":
-      return shelf(amplitude, cosine, alpha, -1);
+      return shelving(amplitude, cosine, alpha, -1);
   }
 }
 
 /** @param side 1 for a low shelf, −1 for a high shelf (its mirror image) */
-function shelf(amplitude: number, cosine: number, alpha: number, side: 1 | -1): Biquad {
+function shelving(amplitude: number, cosine: number, alpha: number, side: 1 | -1): Biquad {
   const up = amplitude + 1;
   const down = side * (amplitude - 1);
   const root = 2 * Math.sqrt(amplitude) * alpha;

@@ -85,7 +85,7 @@ function limit(levels: Float32Array, given: number | null) {
       noise: given - WHOLE_MARGINS.onset,
       loud,
     };
-  const curve = placeThresholds(levels, noise, {
+  const curve = computeThresholds(levels, noise, {
     loud,
     maxOnset: loud - 12,
     caution: WHOLE_MARGINS,
@@ -99,7 +99,7 @@ function limitBand(levels: Float32Array, loud: number): ThresholdCurve[] {
   const maxOnset = band.loud - BAND_MARGINS.onset;
   return band.noise > maxOnset
     ? []
-    : [placeThresholds(levels, band.noise, { loud, maxOnset, caution: BAND_MARGINS })];
+    : [computeThresholds(levels, band.noise, { loud, maxOnset, caution: BAND_MARGINS })];
 }
 
 interface ThresholdOptions {
@@ -110,7 +110,7 @@ interface ThresholdOptions {
   readonly caution: ThresholdMargins;
 }
 
-function placeThresholds(
+function computeThresholds(
   levels: Float32Array,
   noise: number,
   { loud, maxOnset, caution }: ThresholdOptions,

@@ -7,7 +7,7 @@ export interface SpeechEvent {
   /** Seconds. */
   readonly at: number;
   /** Number of code points of the spoken text before the event. */
-  readonly place: number;
+  readonly position: number;
   /** IPA of a phoneme; empty for a pause. */
   readonly phoneme?: string;
 }
@@ -56,7 +56,7 @@ export function assignWordTimes(
   const begins: (number | undefined)[] = words.map(() => undefined);
   const pauses: (number | undefined)[] = words.map(() => undefined);
   const wordOf = (event: SpeechEvent): number => {
-    const position = textPosition(segments, event.place, spoken);
+    const position = textPosition(segments, event.position, spoken);
     return words.findIndex(({ start, end }) => position >= start && position < end);
   };
   const following = nextWords(events, wordOf);

@@ -19,7 +19,7 @@ function flashesOfColors(colorAt: (time: number, cell: number) => readonly numbe
       Array.from({ length: cells }, (_, cell) => colorAt(frame / 60, cell)).flat(),
       frame / 60,
     );
-  return meter.most();
+  return meter.max();
 }
 const square = (hertz: number) => (time: number) => ((time * hertz) % 1 < 0.5 ? 1 : 0);
 

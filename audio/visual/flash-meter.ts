@@ -57,7 +57,7 @@ export function createFlashMeter() {
     /** Number of flashes in the last second if this frame came next; does not change the state. */
     test: (colors: ArrayLike<number>, time: number): number => measureFlashes(colors, time, "test"),
     /** Maximum number of flashes in any second so far. */
-    most: (): number => maxFlashes,
+    max: (): number => maxFlashes,
   };
 }
 

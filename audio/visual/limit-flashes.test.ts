@@ -25,7 +25,7 @@ function show(colorAt: ColorAt) {
     const isHeld = look(time);
     return { original, now, isHeld };
   });
-  return { drawn: drawn.most(), shown: shown.most(), frames };
+  return { drawn: drawn.max(), shown: shown.max(), frames };
 }
 const square = (hertz: number, time: number): number => ((time * hertz) % 1 < 0.5 ? 1 : 0);
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { completionScript, SHELLS } from "../completions/scripts.ts";
 import { commandTree } from "../completions/tree.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -15,7 +15,7 @@ export default function completions(
   const requested = (input as { readonly shell: string }).shell;
   const shell = SHELLS.find((name) => name === requested);
   if (!shell) {
-    const similar = mostSimilar(requested, SHELLS);
+    const similar = findSimilar(requested, SHELLS);
     throw new ToolkitError("USAGE", {
       detail: `There are completions for ${SHELLS.join(", ")}; found "${requested}".${similar === undefined ? "" : ` Did you mean "${similar}"?`}`,
     });

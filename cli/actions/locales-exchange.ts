@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { exists, withIo, writeAtomic } from "../files/files.ts";
 import { type LoadedSite, loadSite } from "../check/load-site.ts";
 import { placeFindings } from "../check/place.ts";
@@ -124,7 +124,7 @@ function requireOneOf<Name extends string>(
 ): Name {
   const found = names.find((name) => name === value);
   if (found) return found;
-  const similar = mostSimilar(value, names);
+  const similar = findSimilar(value, names);
   throw new ToolkitError("USAGE", {
     detail: `--${flag} takes ${names.join(", ")}; found "${value}".${similar ? ` Did you mean "${similar}"?` : ""}`,
   });

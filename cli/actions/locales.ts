@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Section } from "#core/page/content.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { withIo, writeAtomic } from "../files/files.ts";
@@ -220,7 +220,7 @@ function resolveNamed(site: LoadedSite, { root, cwd }: Context, file: string): s
     .concat(messages);
   const found = [relative, ...others].find((each) => known.includes(each));
   if (found !== undefined) return found;
-  const similar = mostSimilar(relative, known);
+  const similar = findSimilar(relative, known);
   throw new ToolkitError("USAGE", {
     detail: `${file} is not a translation that can be read.${similar ? ` Did you mean ${similar}?` : ""}`,
   });

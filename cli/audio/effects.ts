@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import fastGlob from "fast-glob";
 import type { Effect } from "#audio/effect.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { exists } from "../files/files.ts";
 import { CONFIG_FILE } from "../files/find-root.ts";
 import { MODULE_SUFFIX } from "../files/home.ts";
@@ -33,7 +33,7 @@ export const listEffects = (folders: EffectFolders): readonly string[] =>
 export async function loadEffect(id: string, folders: EffectFolders): Promise<Effect> {
   const known = listEffects(folders);
   if (!known.includes(id)) {
-    const similar = mostSimilar(id, known);
+    const similar = findSimilar(id, known);
     throw new ToolkitError("EFFECT_UNKNOWN", {
       name: id,
       ...(similar !== undefined && { similar }),

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import type { PageKind } from "#core/page/page.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { type AnyEntry, type AnySourceEntry, kindOf, routeOf } from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
 import { renderMarkdown } from "../build/load/markdown.ts";
@@ -35,7 +35,7 @@ export function checkAnchors({ plan, texts, root }: LoadedSite<AnyEntry>): Probl
       const ids = idsOf(target, entry.locale);
       const wanted = decode(part);
       if (!ids || ids.includes(wanted)) continue;
-      const params = { href, page: routeOf(target), similar: mostSimilar(wanted, ids) };
+      const params = { href, page: routeOf(target), similar: findSimilar(wanted, ids) };
       problems.push(problem("ANCHOR_BROKEN", params, { file: entry.file, text: href }));
     }
   }

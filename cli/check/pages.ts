@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { CONTENT_TYPES } from "#core/page/content.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import type { LoadedSite } from "./load-site.ts";
@@ -56,7 +56,7 @@ export function checkFolders({ root, config }: Pick<LoadedSite, "root" | "config
           "FOLDER_UNKNOWN",
           {
             folder: `${folder}/${name}`,
-            similar: mostSimilar(name, known),
+            similar: findSimilar(name, known),
             known: known.join(", "),
           },
           { file: `${folder}/${name}` },

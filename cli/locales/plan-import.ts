@@ -1,5 +1,5 @@
 import type { Section } from "#core/page/content.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { sectionText } from "../build/load/to-entry.ts";
 import { hiddenIn } from "../build/load/text-characters.ts";
 import { shortDigest } from "../files/hash.ts";
@@ -115,7 +115,7 @@ const faultOf = (
 ): ImportFault => ({ line, unit: id, detail, severity });
 
 function unknownUnit({ id }: Returned, known: ReadonlySet<string>): string {
-  const similar = mostSimilar(id, known);
+  const similar = findSimilar(id, known);
   return `English no longer has this text.${similar ? ` Was it renamed to ${similar}?` : ""}`;
 }
 

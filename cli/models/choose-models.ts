@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import type { Model } from "#core/models/models.ts";
 import type { Config } from "#core/site/config.ts";
 
@@ -21,7 +21,7 @@ export function chooseModels(
     if (found) return found;
     if (models.some((model) => model.id === id)) throw new ToolkitError("MODEL_BUILT_IN", { id });
     const all = studio.map((model) => model.id);
-    const similar = mostSimilar(id, all);
+    const similar = findSimilar(id, all);
     throw new ToolkitError("MODEL_UNKNOWN", { id, ...(similar !== undefined && { similar }) });
   });
 }

@@ -1,5 +1,5 @@
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 
 export interface Choice {
   readonly value: string;
@@ -71,7 +71,7 @@ export function faultOf({ choices, validate }: Question, value: string): string 
   if (value === "") return "it is empty.";
   if (choices && !choices.some((choice) => choice.value === value)) {
     const values = choices.map((choice) => choice.value);
-    const similar = mostSimilar(value, values);
+    const similar = findSimilar(value, values);
     return `there is no "${value}".${similar === undefined ? "" : ` Did you mean "${similar}"?`} It is one of ${values.join(", ")}.`;
   }
   return validate?.(value);

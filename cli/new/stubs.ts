@@ -1,6 +1,6 @@
 import type { Config } from "#core/site/config.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { fillTemplate } from "./template.ts";
 import { splitList } from "./tool-questions.ts";
 
@@ -17,7 +17,7 @@ export function localesOf(flag: unknown, { locales, defaultLocale }: Config): Co
   return splitList(flag).map((code) => {
     const found = others.find((locale) => locale.code === code);
     if (found) return found;
-    const similar = mostSimilar(code, codes);
+    const similar = findSimilar(code, codes);
     throw new ToolkitError("USAGE", {
       detail: `--locales: there is no locale "${code}" to translate into.${similar === undefined ? "" : ` Did you mean "${similar}"?`} It is all, or some of ${codes.join(", ")}.`,
     });

@@ -1,5 +1,5 @@
 import { GROUPS, MENU, TOOL_MENU_IDS } from "#core/tools/menu.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import type { EntryOf } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import type { Answers, Choice, Question } from "./questions.ts";
@@ -85,7 +85,7 @@ export function toolQuestions(
         const slugs = tools.map(slugOf).filter((other) => other !== slug);
         const unknown = splitList(value).find((other) => !slugs.includes(other));
         if (unknown === undefined) return undefined;
-        const similar = mostSimilar(unknown, slugs);
+        const similar = findSimilar(unknown, slugs);
         return `there is no tool "${unknown}".${similar ? ` Did you mean "${similar}"?` : ""}`;
       },
     }),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Section } from "#core/page/content.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import {
   type AnyEntry,
   type AnySourceEntry,
@@ -108,7 +108,7 @@ function findPage({ plan }: LoadedSite, name: string): AnySourceEntry {
     entries.find((entry) => entry.id === requested || routeOf(entry) === name) ??
     (byName.length === 1 ? byName[0] : undefined);
   if (found) return found;
-  const similar = mostSimilar(
+  const similar = findSimilar(
     requested,
     entries.map(({ id }) => id),
   );

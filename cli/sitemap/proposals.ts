@@ -1,4 +1,4 @@
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import type { Comparison } from "./compare.ts";
 
 /** A redirect for `toolkit.config.ts`: what was lost, and the new page that it probably is. */
@@ -33,7 +33,7 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
     removed.filter((each) => each.locale === locale && !found.has(each.route)).length;
   // The surest first: where a page has led, none leads that is less like it.
   const taken = new Set<string>();
-  for (const likest of [mostSimilar, bestMatch, onlyOne])
+  for (const likest of [findSimilar, bestMatch, onlyOne])
     for (const { route, locale } of removed) {
       const left = (added.get(locale) ?? []).filter((each) => !taken.has(each));
       const to = found.has(route) ? undefined : likest(route, left, lostIn(locale));

@@ -213,8 +213,8 @@ it("TLS-1 WebVTT says who speaks, and the next program is told so, too", () => {
     [undefined, "F"],
   ]);
   const names = ["Ann", "A < B & C > D", "<i>"];
-  const said = names.map((_, at): Cue => ({ from: at, to: at + 1, rows: ["A"], speaker: at }));
-  expect(speakersOf(writeVtt(said, names))).toEqual(names.map((name) => [name, "A"]));
+  const cues = names.map((_, at): Cue => ({ from: at, to: at + 1, rows: ["A"], speaker: at }));
+  expect(speakersOf(writeVtt(cues, names))).toEqual(names.map((name) => [name, "A"]));
 });
 
 describe("subtitles that are written and read again", () => {

@@ -6,7 +6,7 @@ import { writeLrc } from "./write-lrc.ts";
 
 const linesOf = (source: string): string[] =>
   readLyrics(source).lines.map(({ text, from, to }) => `${from ?? "-"}–${to ?? ""} ${text}`);
-const wordsOf = (source: string): string[] =>
+const wordTexts = (source: string): string[] =>
   readLyrics(source).lines.flatMap(({ text, words }) =>
     words.map(({ start, end, from, to }) => `${from}–${to} ${text.slice(start, end)}`),
   );
@@ -100,7 +100,7 @@ describe("LRC", () => {
     ["[offset:1000]\n[00:01.50]He[00:02.00] is[00:03.00]", ["0.5–1 He", "1–2 is"]],
     ["[00:10.00]He[00:05.00] is[00:11.00] here[00:12.00]", ["10–11 He is", "11–12 here"]],
   ])("TLS-1 words of %s", (source, words) => {
-    expect(wordsOf(source)).toEqual(words);
+    expect(wordTexts(source)).toEqual(words);
   });
 
   it("TLS-4 lines that come again in any order are not out of order", () => {

@@ -118,14 +118,14 @@ export interface TextBox {
 export function layOutText(
   line: LyricLine,
   time: number,
-  { x, y, width: most, rows, minFontSize: least, measure, ...place }: TextBox,
+  { x, y, width: maxWidth, rows, minFontSize: minSize, measure, ...box }: TextBox,
 ): Omit<FrameRow, "kind">[] {
-  let { fontSize } = place;
+  let { fontSize } = box;
   const widthOf = (text: string): number => measure(text, fontSize);
-  let starts = breakText(line.text, most, widthOf);
-  while (starts.length > rows && fontSize * FONT_STEP >= least) {
+  let starts = breakText(line.text, maxWidth, widthOf);
+  while (starts.length > rows && fontSize * FONT_STEP >= minSize) {
     fontSize = Math.floor(fontSize * FONT_STEP);
-    starts = breakText(line.text, most, widthOf);
+    starts = breakText(line.text, maxWidth, widthOf);
   }
   const isRtl = isRightToLeft(line.text);
   return starts.map((start, index) => {
@@ -161,15 +161,15 @@ function litOf(
 /** Start offsets of a text's rows: between words, and inside words that are wider than a row. */
 function breakText(text: string, maxWidth: number, widthOf: (text: string) => number): number[] {
   const starts = [0];
-  const add = (from: number, piece: string): boolean => {
-    if (widthOf(text.slice(starts.at(-1), from + piece.length).trimEnd()) <= maxWidth) return true;
+  const add = (from: number, word: string): boolean => {
+    if (widthOf(text.slice(starts.at(-1), from + word.length).trimEnd()) <= maxWidth) return true;
     if (from > starts.at(-1)!) starts.push(from);
-    return widthOf(piece.trimEnd()) <= maxWidth;
+    return widthOf(word.trimEnd()) <= maxWidth;
   };
   const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  for (const { 0: piece, index } of text.matchAll(/\S+\s*|\s+/gu))
-    if (!add(index, piece))
-      for (const { segment, index: within } of graphemes.segment(piece))
+  for (const { 0: word, index } of text.matchAll(/\S+\s*|\s+/gu))
+    if (!add(index, word))
+      for (const { segment, index: within } of graphemes.segment(word))
         add(index + within, segment);
   return starts;
 }

@@ -8,7 +8,7 @@ function stamp(seconds: number): string {
 }
 
 /** A line with a timestamp before each word (enhanced LRC). */
-function wordsOf({ text, words }: LyricLine): string {
+function formatWords({ text, words }: LyricLine): string {
   let out = "";
   let at = 0;
   for (const { start, end, from } of words) {
@@ -37,7 +37,7 @@ export function writeLrc(
   const rows = title ? [`[ti:${title.replace(/[\]\r\n]/g, " ")}]`] : [];
   for (const [at, line] of timed.entries()) {
     const own = { ...line, text: withoutStamps(line.text) };
-    rows.push(`[${stamp(line.from)}]${byWord ? wordsOf(own) : own.text}`);
+    rows.push(`[${stamp(line.from)}]${byWord ? formatWords(own) : own.text}`);
     const next = timed[at + 1];
     if (line.to !== null && next && next.from - line.to > REST) rows.push(`[${stamp(line.to)}]`);
   }

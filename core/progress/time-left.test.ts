@@ -12,18 +12,18 @@ interface Sample {
 /** Feeds a course of work, in steps of 250 ms. @param doneAt what is done at a time in ms */
 function follow(doneAt: (ms: number) => number | null, until: number, step = 250): Sample[] {
   const time = createTimeLeft();
-  const told: Sample[] = [];
-  for (let at = 0; at < until; at += step) told.push({ at, left: time.update(doneAt(at), at) });
-  return told;
+  const samples: Sample[] = [];
+  for (let at = 0; at < until; at += step) samples.push({ at, left: time.update(doneAt(at), at) });
+  return samples;
 }
 
 /** Those after the first tenth at which a time is shown. @param end of the work, in ms */
-const judged = (told: readonly Sample[], end: number) =>
-  told.flatMap(({ at, left }) => (at < end / 10 || left === null ? [] : [{ at, left }]));
+const judged = (samples: readonly Sample[], end: number) =>
+  samples.flatMap(({ at, left }) => (at < end / 10 || left === null ? [] : [{ at, left }]));
 
 /** Holds each time to a factor of 1.5 of the truth; 2.5 s more or less are no fault. */
-function expectTrue(told: readonly Sample[], end: number): void {
-  for (const { at, left } of judged(told, end)) {
+function expectTrue(samples: readonly Sample[], end: number): void {
+  for (const { at, left } of judged(samples, end)) {
     const truth = (end - at) / 1000;
     expect(left, `at ${at} of ${end}`).toBeLessThanOrEqual(Math.max(1.5 * truth, truth + 2.5));
     expect(left, `at ${at} of ${end}`).toBeGreaterThanOrEqual(Math.min(truth / 1.5, truth - 2.5));
@@ -31,8 +31,8 @@ function expectTrue(told: readonly Sample[], end: number): void {
 }
 
 /** Share of the time after the first tenth in which a time is shown. */
-const shareShown = (told: readonly Sample[], end: number): number =>
-  judged(told, end).length / told.filter(({ at }) => at >= end / 10).length;
+const shareShown = (samples: readonly Sample[], end: number): number =>
+  judged(samples, end).length / samples.filter(({ at }) => at >= end / 10).length;
 
 const seconds = fc.integer({ min: 8, max: 600 });
 
@@ -41,10 +41,10 @@ describe("TLS-1 time left", () => {
     fc.assert(
       fc.property(seconds, (length) => {
         const end = 1000 * length;
-        const told = follow((ms) => ms / end, end);
-        expectTrue(told, end);
-        expect(shareShown(told, end)).toBeGreaterThan(0.7);
-        expect(told.slice(0, 4).every(({ left }) => left === null)).toBe(true);
+        const samples = follow((ms) => ms / end, end);
+        expectTrue(samples, end);
+        expect(shareShown(samples, end)).toBeGreaterThan(0.7);
+        expect(samples.slice(0, 4).every(({ left }) => left === null)).toBe(true);
       }),
     );
   });
@@ -61,9 +61,9 @@ describe("TLS-1 time left", () => {
         // Steps that are reported when they are done: each takes its size of the time.
         let sum = 0;
         const ends = [0, ...steps.map((size) => (sum += size) / all)];
-        const told = follow((ms) => ends.findLast((one) => one <= ms / end) ?? 0, end);
-        expectTrue(told, end);
-        expect(shareShown(told, end)).toBeGreaterThan(0.5);
+        const samples = follow((ms) => ends.findLast((one) => one <= ms / end) ?? 0, end);
+        expectTrue(samples, end);
+        expect(shareShown(samples, end)).toBeGreaterThan(0.5);
       }),
     );
   });
@@ -79,9 +79,9 @@ describe("TLS-1 time left", () => {
           const done = (ms: number): number =>
             ms < slow ? (0.02 * ms) / slow : 0.02 + (0.98 * (ms - slow)) / (end - slow);
           // While it lasts, all of the work looks as slow.
-          const told = follow(done, end).filter(({ at }) => at > 1.5 * slow);
-          expectTrue(told, end);
-          expect(judged(told, end).length).toBeGreaterThan(0);
+          const samples = follow(done, end).filter(({ at }) => at > 1.5 * slow);
+          expectTrue(samples, end);
+          expect(judged(samples, end).length).toBeGreaterThan(0);
         },
       ),
     );
@@ -96,13 +96,13 @@ describe("TLS-1 time left", () => {
           const end = 1000 * length;
           const half = end / 2;
           const first = half / (half + factor * half);
-          const told = follow(
+          const samples = follow(
             (ms) =>
               ms < half ? (first * ms) / half : first + ((1 - first) * (ms - half)) / (end - half),
             end,
           );
           expectTrue(
-            told.filter(({ at }) => at > 0.7 * end),
+            samples.filter(({ at }) => at > 0.7 * end),
             end,
           );
         },
@@ -123,8 +123,8 @@ describe("TLS-1 time left", () => {
 
   it("work that stands still before its end: a time that has run out is not shown any longer", () => {
     const end = 30_000;
-    const told = follow((ms) => Math.min(0.97, ms / end), end + 22_000);
-    for (const { at, left } of told.filter((one) => one.at > end + 3000))
+    const samples = follow((ms) => Math.min(0.97, ms / end), end + 22_000);
+    for (const { at, left } of samples.filter((one) => one.at > end + 3000))
       expect(left, String(at)).toBeNull();
   });
 

@@ -220,7 +220,7 @@ function estimate(
     readonly isShown: boolean;
   },
 ): number | null {
-  const { minSeconds: least, share, patience, isShown } = options;
+  const { minSeconds, share, patience, isShown } = options;
   const first = moments[0]!;
   const last = moments.at(-1)!;
   const elapsed = at - first.at;
@@ -228,7 +228,7 @@ function estimate(
   if (!measured || measured.speed <= 0) return null;
   if (!isShown) {
     const enough = elapsed >= patience ? Math.min(share, 0.03) : share;
-    if (elapsed < least || last.done - first.done < enough || moments.length <= CHANGES)
+    if (elapsed < minSeconds || last.done - first.done < enough || moments.length <= CHANGES)
       return null;
     if (measured.unevenness > EVEN) return null;
   }

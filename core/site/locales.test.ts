@@ -107,11 +107,11 @@ describe("bestLocale", () => {
       fc.property(fc.array(tag, { maxLength: 6 }), (languages) => {
         const n = languages.length;
         const scored = DEFAULT_LOCALES.map(({ code, language }) => {
-          const scores = languages.flatMap((asked, i) => [
-            ...([code, language].some((own) => own.toLowerCase() === asked.toLowerCase())
+          const scores = languages.flatMap((requested, i) => [
+            ...([code, language].some((own) => own.toLowerCase() === requested.toLowerCase())
               ? [1 - i / n]
               : []),
-            ...(asked.split("-")[0] === language.split("-")[0] ? [0.999 - i / n] : []),
+            ...(requested.split("-")[0] === language.split("-")[0] ? [0.999 - i / n] : []),
           ]);
           return { code, score: Math.max(-1, ...scores) };
         }).filter(({ score }) => score >= 0);

@@ -38,7 +38,7 @@ const of = (...lines: readonly TranscriptLine[]): Transcript => ({
   lines,
   pauses: [],
 });
-const wordsOf = ({ text, words }: TranscriptLine): string[] =>
+const wordTexts = ({ text, words }: TranscriptLine): string[] =>
   words.map(({ start, end }) => text.slice(start, end));
 const TWO = of(line("Um, good morning to you.", 1), line("How are you?", 8));
 
@@ -46,7 +46,7 @@ describe("corrections", () => {
   it("TLS-1 words that stay keep their times, and new ones share the time of those they replace", () => {
     const text = "Um, very good evening to you.";
     const changed = retimeLine(TWO.lines[0]!, text, splitWords(text));
-    expect(wordsOf(changed)).toEqual(["Um,", "very", "good", "evening", "to", "you."]);
+    expect(wordTexts(changed)).toEqual(["Um,", "very", "good", "evening", "to", "you."]);
     expect(changed.words.map(({ from }) => from)).toEqual([1, 1.5, 1.5, 2, 2.5, 3]);
     const fewer = retimeLine(TWO.lines[0]!, "Hi to you.", splitWords("Hi to you."));
     expect(fewer.words.map(({ from, to }) => [from, to])).toEqual([
@@ -86,7 +86,7 @@ describe("corrections", () => {
       "How are you?",
     ]);
     expect(split.lines[1]).toMatchObject({ from: 2, to: 3.5 });
-    expect(wordsOf(split.lines[1]!)).toEqual(["morning", "to", "you."]);
+    expect(wordTexts(split.lines[1]!)).toEqual(["morning", "to", "you."]);
     expect(mergeLine(split, 1).lines[0]).toEqual(TWO.lines[0]);
     expect(mergeLine(of(line("你好", 0), line("世界", 2)), 1).lines[0]!.text).toBe("你好世界");
     expect(correctLine(TWO, 1, "  ", splitWords).lines).toHaveLength(1);

@@ -5,9 +5,9 @@ import { createXmlScanner, escapeXml, readAttributes, XmlFault } from "./scan-xm
 /** Events of a document that is scanned in chunks of a given size. */
 function scan(xml: string, size = xml.length || 1): string[] {
   const events: string[] = [];
-  const text = (piece: string): void => {
-    if (events.at(-1)?.startsWith("=")) events[events.length - 1] += piece;
-    else events.push(`=${piece}`);
+  const text = (chunk: string): void => {
+    if (events.at(-1)?.startsWith("=")) events[events.length - 1] += chunk;
+    else events.push(`=${chunk}`);
   };
   const scanner = createXmlScanner({
     open(name, raw) {
@@ -37,11 +37,11 @@ const DOCUMENT = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>
 <a:b x='1 > 0' y = "&lt;&#x41;&#66;&apos;">one &amp; two<![CDATA[ <three> & ]]>
 <c/><?pi ?>四\r\n</a:b >
 `;
-const TOLD = ["<a:b x=1 > 0 y=<AB'", "=one & two <three> & \n", "<c", ">c", "=四\n", ">a:b"];
+const EXPECTED = ["<a:b x=1 > 0 y=<AB'", "=one & two <three> & \n", "<c", ">c", "=四\n", ">a:b"];
 
 it("CLI-7 reads XML the same in pieces of any size", () => {
   for (let size = 1; size <= DOCUMENT.length; size++)
-    expect(scan(DOCUMENT, size), `${size}`).toEqual(TOLD);
+    expect(scan(DOCUMENT, size), `${size}`).toEqual(EXPECTED);
 });
 
 it.each([
@@ -64,9 +64,9 @@ it.each([
   ["", "1:1 there is no element in it"],
   ['<?xml version="1.0" encoding="UTF-16"?><a/>', "1:1 its encoding is UTF-16"],
   ["<x>".repeat(100), "1:193 more than 64 elements in one another"],
-])("CLI-7 tells what is wrong with %s, and where", (xml, told) => {
+])("CLI-7 tells what is wrong with %s, and where", (xml, expected) => {
   for (const size of [1, 3, 1000])
-    expect(fault(xml, size)).toMatch(new RegExp(`^${escapeRegExp(told)}`));
+    expect(fault(xml, size)).toMatch(new RegExp(`^${escapeRegExp(expected)}`));
 });
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
@@ -85,8 +85,8 @@ it("LOC-7 any text survives being written as XML and read again", () => {
   fc.assert(
     fc.property(text, text, (inner, value) => {
       const attribute = value.replace(/[\t\n\r]/g, " ");
-      const told = scan(`<a b="${escapeXml(attribute)}">${escapeXml(inner)}</a>`, 7);
-      expect(told).toEqual([`<a b=${attribute}`, ...(inner === "" ? [] : [`=${inner}`]), ">a"]);
+      const events = scan(`<a b="${escapeXml(attribute)}">${escapeXml(inner)}</a>`, 7);
+      expect(events).toEqual([`<a b=${attribute}`, ...(inner === "" ? [] : [`=${inner}`]), ">a"]);
     }),
   );
 });

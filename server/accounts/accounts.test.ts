@@ -54,8 +54,8 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
 
   it("API-1 API-2 USR-4 USR-14 makes an account by a code of six digits, once, with the day's credits", async () => {
     await open();
-    const asked = await server.call(register, { email: " Mira@Example.org ", password });
-    expect(asked.data).toEqual({ registerState: "code_sent", resend_after: 60 });
+    const response = await server.call(register, { email: " Mira@Example.org ", password });
+    expect(response.data).toEqual({ registerState: "code_sent", resend_after: 60 });
     const [message] = server.sentEmails;
     expect(message).toMatchObject({
       to: "Mira@example.org",
@@ -74,9 +74,9 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     expect(made.data.token).toMatch(/^[\w-]{43}$/);
     expect(await server.call(verifyCode, { email, code })).toMatchObject({ key: "code_expired" });
     const info = await server.call(getUser, {}, { token: made.data.token });
-    const { device, ...told } = made.data;
+    const { device, ...account } = made.data;
     expect(device).toMatch(/^[\w.-]{40,100}$/);
-    expect(info.data).toEqual(told);
+    expect(info.data).toEqual(account);
     expect((await server.call(getBalance, {}, { token: made.data.token })).data).toEqual({
       free_credits: 3,
       buy_credits: 0,
@@ -403,16 +403,16 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     await open();
     const { token } = await server.addUser();
     expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: 1 });
-    for (const [given, kept] of [
+    for (const [given, stored] of [
       [0, 0],
       [1, 1],
       [1.5, 0],
       [2 ** 70, 0],
     ] as const) {
       expect((await server.call(updateConfig, { is_send_email: given }, { token })).data).toEqual({
-        is_send_email: kept,
+        is_send_email: stored,
       });
-      expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: kept });
+      expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: stored });
     }
   });
 

@@ -105,7 +105,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
   it("USR-4 where strangers ask for the same address, the password is that of who enters the code", async () => {
     await open();
     const theirs = "the stranger's own";
-    const [HERE, GONE] = [HOME, "203.0.113.80"];
+    const [HERE, ELSEWHERE] = [HOME, "203.0.113.80"];
     await server.call(register, { email, password: theirs }, { client: STRANGER });
     await server.call(register, { email, password }, { client: HERE });
     const made = await server.call(verifyCode, { email, code: lastCode() }, { client: HERE });
@@ -129,7 +129,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     await server.call(register, { email: third, password }, { client: HERE });
     server.advance(2 * 60 * SECOND);
     const { code } = server.sentEmails.findLast(({ to }) => to === third)!;
-    await server.call(verifyCode, { email: third, code: code! }, { client: GONE });
+    await server.call(verifyCode, { email: third, code: code! }, { client: ELSEWHERE });
     expect(server.sentEmails.at(-1)).toMatchObject({ to: third, template: "passwordNeeded" });
     for (const tried of [password, theirs])
       expect((await server.call(login, { email: third, password: tried })).key).toBe(

@@ -227,9 +227,9 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     const { second_factors, recovery_codes } = await readAll();
     expect(second_factors).toHaveLength(1);
     expect(recovery_codes).toHaveLength(10);
-    const kept = JSON.stringify({ second_factors, recovery_codes });
+    const stored = JSON.stringify({ second_factors, recovery_codes });
     for (const text of [secret, recovery[0]!, recovery[0]!.replaceAll("-", "")])
-      expect(kept).not.toContain(text);
+      expect(stored).not.toContain(text);
     await server.call(cancelAccount, { password, second_code: code() }, { token });
     expect(await readAll()).toEqual({ second_factors: [], recovery_codes: [] });
   });

@@ -21,7 +21,7 @@ const ELSEWHERE = "192.0.2.200";
 interface Tab {
   readonly client: string;
   verifier: string;
-  asked: "register" | "reset" | null;
+  requested: "register" | "reset" | null;
 }
 
 /**
@@ -36,7 +36,7 @@ async function play(server: TestServer, seed: number): Promise<void> {
   const tabs: Tab[] = [SHARED, SHARED, PHONE].map((client) => ({
     client,
     verifier: secret(),
-    asked: null,
+    requested: null,
   }));
   const own = new Set<string>();
   const ownPassword = (): string => {
@@ -51,24 +51,24 @@ async function play(server: TestServer, seed: number): Promise<void> {
 
   const owner = {
     register: async (tab: Tab) => {
-      if (tab.asked !== "register" || random() < 0.5) tab.verifier = secret();
-      tab.asked = "register";
+      if (tab.requested !== "register" || random() < 0.5) tab.verifier = secret();
+      tab.requested = "register";
       const request = { email, password: ownPassword(), code_verifier: tab.verifier };
       await server.call(register, request, { client: tab.client });
     },
     reset: async (tab: Tab) => {
-      if (tab.asked !== "reset") tab.verifier = secret();
-      tab.asked = "reset";
+      if (tab.requested !== "reset") tab.verifier = secret();
+      tab.requested = "reset";
       const request = { email, code_verifier: tab.verifier };
       await server.call(requestReset, request, { client: tab.client });
     },
     /** Enters any code in the mailbox, including those requested by the attacker. */
     enter: async (tab: Tab) => {
       const messages = mailbox();
-      if (tab.asked === null || messages.length === 0) return;
+      if (tab.requested === null || messages.length === 0) return;
       const request = { email, code: pick(messages).code!, code_verifier: tab.verifier };
       const options = { client: tab.client };
-      if (tab.asked === "register") await server.call(verifyCode, request, options);
+      if (tab.requested === "register") await server.call(verifyCode, request, options);
       else await server.call(verifyReset, { ...request, password: ownPassword() }, options);
     },
   };
@@ -191,8 +191,8 @@ describeOnDatabases("clients that send no code verifier", ({ fresh }) => {
           "invalid_credentials",
         );
         const own = await server.call(login, { email, password: mine });
-        const isTold = server.sentEmails.at(-1)!.template === "passwordNeeded";
-        expect(own.status === 200 || isTold).toBe(true);
+        const isNotified = server.sentEmails.at(-1)!.template === "passwordNeeded";
+        expect(own.status === 200 || isNotified).toBe(true);
       } finally {
         await server.close();
       }

@@ -32,7 +32,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     return server;
   };
   /** Starts another process on the same database. */
-  const beside = async (server: TestServer) =>
+  const secondProcess = async (server: TestServer) =>
     await createTestServer(server.deps.settings.database, { db: server.deps.db });
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close();
@@ -41,11 +41,11 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     (await deps.db.read((q) => q.selectFrom("limits").select("key").execute())).length;
 
   /** Requests a code for a new address with each call. */
-  let asked = 0;
+  let requests = 0;
   const reset = async (server: TestServer, client: string) =>
-    await server.call(requestReset, { email: `nobody${++asked}@example.org` }, { client });
+    await server.call(requestReset, { email: `nobody${++requests}@example.org` }, { client });
   const register_ = async (server: TestServer, client: string) => {
-    const to = `new${++asked}@example.org`;
+    const to = `new${++requests}@example.org`;
     const sent = await callProven(server, register, { email: to, password }, client);
     const code = server.sentEmails.findLast((message) => message.to === to)?.code ?? "";
     const made = await callProven(server, verifyCode, { email: to, code }, client);
@@ -82,7 +82,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     async () => {
       const server = await open();
       const ask = async (client: string): Promise<number> =>
-        (await callProven(server, requestReset, { email: `x${++asked}@example.org` }, client))
+        (await callProven(server, requestReset, { email: `x${++requests}@example.org` }, client))
           .response.status;
       const one = [];
       for (let n = 0; n < 22; n++) one.push(await ask(v6(0xdb8, 1)));
@@ -171,7 +171,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     server.advance(MINUTE + 1000);
     expect(await keyOf(proof)).toBe("proof_needed");
     // A different process, which has not seen the attempts, rejects them, too.
-    const other = await beside(server);
+    const other = await secondProcess(server);
     other.advance(MINUTE + 1000);
     for (let n = 0; n < 30; n++)
       other.deps.pressure.add("code", { wide: "203.0.113.0/24", address: "" });
@@ -185,7 +185,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
 
   it("USR-4 processes share what they count", async () => {
     const server = await open();
-    const other = await beside(server);
+    const other = await secondProcess(server);
     for (let n = 0; n < 20; n++) await reset(server, v6(0xdb8, n));
     server.advance(1001);
     await reset(server, v6(0xdb8, 100));
@@ -206,9 +206,9 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const bitsFor = async () =>
       (await server.call(register, { email, password })).params?.["bits"] ?? 0;
     expect(await bitsFor()).toBe(0);
-    const asked_ = [];
-    for (waiting of [8, 16, 32, 64, 100]) asked_.push(await bitsFor());
-    expect(asked_).toEqual([16, 17, 18, 19, 19]);
+    const requestedBits = [];
+    for (waiting of [8, 16, 32, 64, 100]) requestedBits.push(await bitsFor());
+    expect(requestedBits).toEqual([16, 17, 18, 19, 19]);
     expect((await register_(server, "198.51.100.3")).statuses).toEqual([200, 200]);
   });
 

@@ -39,8 +39,8 @@ function startProcess(settings: DatabaseSettings) {
   const next = async (): Promise<string> => (await lines.next()).value as string;
   return {
     isReady: next,
-    take(wanted: readonly SlotKey[]): Promise<string> {
-      child.stdin.write(`${JSON.stringify(wanted)}\n`);
+    take(keys: readonly SlotKey[]): Promise<string> {
+      child.stdin.write(`${JSON.stringify(keys)}\n`);
       return next();
     },
     async end(): Promise<void> {
@@ -184,8 +184,8 @@ describeOnDatabases("slots", ({ fresh }) => {
     const first = await call("ada");
     await call("ada");
     await expect(call("bo")).rejects.toMatchObject({ key: "unavailable", retryAfter: 10 });
-    const wanted = [["uploadAccount", "bo"]] as const;
-    await takeSlots(deps, { work: "uploads", slotKeys: wanted, retryAfter: 30 });
+    const keys = [["uploadAccount", "bo"]] as const;
+    await takeSlots(deps, { work: "uploads", slotKeys: keys, retryAfter: 30 });
     await first();
     await call("bo");
     await db.close();

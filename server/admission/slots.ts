@@ -139,13 +139,13 @@ interface SlotRequest {
  */
 export async function takeSlots(
   { bulkheads, slots }: Pick<Deps, "bulkheads" | "slots">,
-  { work, slotKeys: wanted, retryAfter }: SlotRequest,
+  { work, slotKeys: requestedKeys, retryAfter }: SlotRequest,
 ): Promise<() => Promise<void>> {
   const leave = bulkheads[work].take();
   if (!leave) throw new ApiFailure("unavailable", { retryAfter: CROWDED });
   let release: (() => Promise<void>) | null = null;
   try {
-    release = await slots.take(wanted);
+    release = await slots.take(requestedKeys);
   } finally {
     if (!release) leave();
   }

@@ -80,9 +80,11 @@ describeOnDatabases("the database", ({ engine, empty }) => {
         }),
       ),
     );
-    const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    expect(kept).toHaveLength(33);
-    expect(await keys(db)).toEqual([...kept.map((n) => `k${n}`), "there"].toSorted());
+    const values = results.flatMap((result) =>
+      result.status === "fulfilled" ? [result.value] : [],
+    );
+    expect(values).toHaveLength(33);
+    expect(await keys(db)).toEqual([...values.map((n) => `k${n}`), "there"].toSorted());
   });
 
   it("API-17 is not asked past a transaction that runs", async () => {
@@ -224,19 +226,19 @@ describeOnDatabases("the database", ({ engine, empty }) => {
     only(engine === "postgres", "on PostgreSQL"),
     async () => {
       const settings = await empty();
-      const heard: Error[] = [];
-      const db = await openDb(settings, (error) => heard.push(error));
+      const errors: Error[] = [];
+      const db = await openDb(settings, (error) => errors.push(error));
       opened.push(db);
       const other = await open(settings);
       let isOver = false;
-      const kept = new Set<string>();
+      const stored = new Set<string>();
       let refused = 0;
       const work = async (actor: number): Promise<void> => {
         for (let n = 0; !isOver; n++) {
           const key = `${actor}-${n}`;
           try {
             await db.write((tx) => tx.insertInto("limits").values(limit(key)).execute());
-            kept.add(key);
+            stored.add(key);
           } catch (error) {
             if (!(error instanceof DatabaseUnavailable)) throw error;
             refused++;
@@ -245,8 +247,8 @@ describeOnDatabases("the database", ({ engine, empty }) => {
       };
       const actors = Array.from({ length: 8 }, (_, actor) => work(actor));
       for (let n = 0; n < 5; n++) {
-        const until = kept.size + 40;
-        while (kept.size < until) await new Promise((resolve) => setTimeout(resolve, 5));
+        const until = stored.size + 40;
+        while (stored.size < until) await new Promise((resolve) => setTimeout(resolve, 5));
         await other.read((q) =>
           sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.execute(
             q,
@@ -256,10 +258,10 @@ describeOnDatabases("the database", ({ engine, empty }) => {
       isOver = true;
       await Promise.all(actors);
       const there = new Set(await keys(db));
-      for (const key of kept) expect(there.has(key)).toBe(true);
+      for (const key of stored) expect(there.has(key)).toBe(true);
       // Only rows whose outcome is unknown may exist in addition.
-      expect(there.size).toBeLessThanOrEqual(kept.size + refused);
-      expect(heard.length).toBeGreaterThan(0);
+      expect(there.size).toBeLessThanOrEqual(stored.size + refused);
+      expect(errors.length).toBeGreaterThan(0);
     },
   );
 

@@ -98,10 +98,10 @@ describeOnDatabases("a PgBouncer before the database", ({ engine, fresh }) => {
     async (_what, given) => {
       const { pooled } = await start(...given);
       const db = await openDb(pooled, ignore);
-      const wanted = ["10s", "2s", "15s"];
+      const expected = ["10s", "2s", "15s"];
       for (let times = 0; times < 4; times++) {
-        expect(await db.read(timesOf)).toEqual(wanted);
-        expect(await db.write(timesOf)).toEqual(wanted);
+        expect(await db.read(timesOf)).toEqual(expected);
+        expect(await db.write(timesOf)).toEqual(expected);
       }
       const slow = db.write(async (tx) => {
         await sql`set local statement_timeout = 50`.execute(tx);

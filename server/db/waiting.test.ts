@@ -79,9 +79,9 @@ describeOnDatabases("waiting for the database", ({ engine, fresh }) => {
             },
           ),
         );
-      const wanted = ["10s", "2s", "15s"];
-      expect(await db.read(times)).toEqual(wanted);
-      expect(await db.write(times)).toEqual(wanted);
+      const expected = ["10s", "2s", "15s"];
+      expect(await db.read(times)).toEqual(expected);
+      expect(await db.write(times)).toEqual(expected);
       let during: string[] = [];
       const known = await db.read((queries) =>
         sql<{ name: string }>`select name from migrations`.execute(queries),

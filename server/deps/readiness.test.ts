@@ -51,7 +51,7 @@ describeOnDatabases("readiness", ({ engine, fresh }) => {
     const server = await createTestServer(settings);
     const user = await server.addUser();
     expect(await ask(server, ready.path)).toEqual([200, "ok\n"]);
-    const mend = await refuseWriting(server.deps.db, settings);
+    const repair = await refuseWriting(server.deps.db, settings);
     expect(await ask(server, health.path)).toEqual([200, "ok\n"]);
     expect(await ask(server, ready.path)).toEqual([
       503,
@@ -63,10 +63,10 @@ describeOnDatabases("readiness", ({ engine, fresh }) => {
     expect(await server.call(getBalance, {}, user)).toMatchObject({ status: 200 });
     if (engine === "postgres")
       await expect(openDb(settings, () => {})).rejects.toBeInstanceOf(DatabaseReadOnly);
-    await mend();
-    const mended = engine === "sqlite" ? await createTestServer(settings) : server;
-    expect(await ask(mended, ready.path)).toEqual([200, "ok\n"]);
-    expect(await mended.call(updateConfig, { is_send_email: 0 }, user)).toMatchObject({
+    await repair();
+    const repaired = engine === "sqlite" ? await createTestServer(settings) : server;
+    expect(await ask(repaired, ready.path)).toEqual([200, "ok\n"]);
+    expect(await repaired.call(updateConfig, { is_send_email: 0 }, user)).toMatchObject({
       status: 200,
     });
     await server.close();

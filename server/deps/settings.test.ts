@@ -47,8 +47,8 @@ it.each([
   ],
 ])(
   "with %j the provider of payments is %s: nobody gives credits away by mistake",
-  (env, wanted) => {
-    expect(readSettings(env, root).payment.provider).toBe(wanted);
+  (env, expected) => {
+    expect(readSettings(env, root).payment.provider).toBe(expected);
   },
 );
 

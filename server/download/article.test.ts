@@ -44,8 +44,8 @@ describe("articles of pages", () => {
   });
 
   it("TLS-1 are taken from what a page tells search engines, where scripts draw it", () => {
-    const told = { "@graph": [{ "@type": "NewsArticle", articleBody: `${FIRST}\n\n${FIRST}` }] };
-    const head = `<script type="application/ld+json">${JSON.stringify(told)}</script><meta property="og:title" content="A river &amp; its sand">`;
+    const markup = { "@graph": [{ "@type": "NewsArticle", articleBody: `${FIRST}\n\n${FIRST}` }] };
+    const head = `<script type="application/ld+json">${JSON.stringify(markup)}</script><meta property="og:title" content="A river &amp; its sand">`;
     expect(parseArticle(page("<div id=root></div>", head))).toMatchObject({
       title: "A river & its sand",
       text: `${FIRST}\n\n${FIRST}`,

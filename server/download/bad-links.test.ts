@@ -23,7 +23,7 @@ const keyOf = (error: unknown): string => String((error as { key?: string }).key
 const find = (link: string) =>
   findMedia({ media: [source] }, link, { signal: signal(), userId: "ada" });
 /** Key of the error for a link; "found" if the link can be resolved. */
-const refusalOf = (link: string): Promise<string> => find(link).then(() => "found", keyOf);
+const errorKeyOf = (link: string): Promise<string> => find(link).then(() => "found", keyOf);
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -70,7 +70,7 @@ describe("links that lead to no media say why", () => {
     ["a private address", "http://192.168.0.1/a.mp3", "source_blocked"],
     ["a port on which nobody answers", "http://media.example:9/a.mp3", "source_blocked"],
   ])("API-17 TLS-4 %s", async (_what, link, expected) => {
-    expect(await refusalOf(link)).toBe(expected);
+    expect(await errorKeyOf(link)).toBe(expected);
     expect(resolveDownload.errors).toContain(expected);
   });
 
@@ -246,7 +246,7 @@ describe("links that lead to no media say why", () => {
     ],
   ])("API-17 TLS-4 %s", async (_what, answer, expected) => {
     fixtures.on("/bad", answer);
-    expect(await refusalOf(fixtures.at("/bad"))).toBe(expected);
+    expect(await errorKeyOf(fixtures.at("/bad"))).toBe(expected);
     expect(resolveDownload.errors).toContain(expected);
   });
 
@@ -261,7 +261,7 @@ describe("links that lead to no media say why", () => {
     };
     fixtures.on(pathname, answer);
     for (let i = 0; i < 10; i++) fixtures.on(`/chain/${i}`, answer);
-    expect(await refusalOf(fixtures.at(pathname))).toBe("source_unavailable");
+    expect(await errorKeyOf(fixtures.at(pathname))).toBe("source_unavailable");
     expect(at).toBeLessThan(8);
   });
 });

@@ -145,18 +145,18 @@ describe("addresses that anybody may ask for", () => {
   });
 
   it("the address that is connected to is looked at, whatever was resolved", async () => {
-    let asked = 0;
+    let requests = 0;
     const changing: Network = {
       lookUp: async () => [{ address: "127.0.0.1", family: 4 }],
       // Allowed when the name is resolved, but no longer when the connection is established.
-      isAllowed: () => ++asked === 1,
+      isAllowed: () => ++requests === 1,
     };
     const before = inside.hits();
     const url = new URL(`http://changing.example:${inside.port}/`);
     await expect(fetchPublic(url, { signal: signal() }, changing)).rejects.toEqual(
       refused("source_blocked"),
     );
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     expect(inside.hits()).toBe(before);
   });
 

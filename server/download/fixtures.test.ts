@@ -33,7 +33,7 @@ const look = async (pathname: string): Promise<FoundMedia> => {
   if (!found) throw new Error(`Nothing was found at ${pathname}`);
   return found;
 };
-const refusalOf = (pathname: string): Promise<string> =>
+const errorKeyOf = (pathname: string): Promise<string> =>
   source.resolve(new URL(fixtures.at(pathname)), { signal: signal(), userId: "ada" }).then(
     (found) => (found ? "found" : "nothing"),
     (error: unknown) => String((error as { key?: string }).key ?? error),
@@ -53,7 +53,7 @@ async function partsOf(format: MediaFormat, part = 0): Promise<Map<number, Buffe
     isWhole ||= frame.kind === "end";
   }
   expect(isWhole).toBe(true);
-  return new Map([...parts].map(([at, pieces]) => [at, Buffer.concat(pieces)]));
+  return new Map([...parts].map(([at, chunks]) => [at, Buffer.concat(chunks)]));
 }
 
 /** Probes the concatenated parts with ffprobe. */
@@ -96,7 +96,7 @@ describe("media of all kinds", () => {
     );
     expect((await look("/liar.txt")).formats).toMatchObject([{ type: "audio/mpeg" }]);
     fixtures.on("/liar.mp3", text("audio/mpeg", "<!doctype html><title>Log in</title>"));
-    expect(await refusalOf("/liar.mp3")).toBe("nothing");
+    expect(await errorKeyOf("/liar.mp3")).toBe("nothing");
   });
 
   it.each([
@@ -284,9 +284,9 @@ describe("streams", () => {
   it("API-17 ends with the visitor: nothing stays open, however much there is", async () => {
     fixtures.on("/endless.mp3", (request, response) => {
       response.writeHead(200, { "content-type": "audio/mpeg" });
-      const piece = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(64 * 1024)]);
+      const audio = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(64 * 1024)]);
       const more = (): void =>
-        void (response.writable && response.write(piece, () => setImmediate(more)));
+        void (response.writable && response.write(audio, () => setImmediate(more)));
       more();
       request.on("close", () => response.destroy());
     });
@@ -323,14 +323,14 @@ describe("streams", () => {
     }
     // Delivered chunks are not retained: all but the last have been garbage-collected.
     const held = (): number => handedOn.filter((one) => one.deref() !== undefined).length;
-    const most = handedOn.length / 20;
+    const maxHeld = handedOn.length / 20;
     const collect = collector();
-    for (let tries = 0; tries < 100 && held() > most; tries++) {
+    for (let tries = 0; tries < 100 && held() > maxHeld; tries++) {
       await turn();
       collect();
     }
     expect(handedOn.length).toBeGreaterThan(1000);
-    expect(held()).toBeLessThan(most);
+    expect(held()).toBeLessThan(maxHeld);
     await reader.cancel();
     leaving.abort();
     for (let tries = 0; fixtures.open() > 0 && tries < 1e5; tries++) await turn();

@@ -123,11 +123,11 @@ describeOnDatabases("history", ({ fresh, engine }) => {
     await page(1, 10);
     await page(1, 10, "splitter");
     const expectSame = async (at: number, size: number, tool: string | undefined) => {
-      const wanted = shown.filter((row) => tool === undefined || row.tool === tool).reverse();
+      const expected = shown.filter((row) => tool === undefined || row.tool === tool).reverse();
       const { list, total } = await page(at, size, tool);
-      expect(total).toBe(wanted.length);
+      expect(total).toBe(expected.length);
       expect(list.map(({ id }) => id)).toEqual(
-        wanted.slice((at - 1) * size, at * size).map(({ id }) => id),
+        expected.slice((at - 1) * size, at * size).map(({ id }) => id),
       );
     };
     await fc.assert(

@@ -46,7 +46,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
 
   it("API-17 TLS-8 an account has three texts worked on at once; the fourth is told to wait, and another account is not", async () => {
     const usage = await hold();
-    const asked = [translate(usage), translate(usage), translate(usage)];
+    const pending = [translate(usage), translate(usage), translate(usage)];
     await expect.poll(() => waiting.length).toBe(3);
     const fourth = await translate(usage);
     expect(fourth).toMatchObject({ status: 429, key: "too_many_tries" });
@@ -55,7 +55,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
     expect((await translate(usage, { by: other })).key).toBe("not_found");
     const answer = { translations: [{ id: 0, text: "Guten Morgen." }] };
     for (const say of waiting.splice(0)) say(answer);
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    for (const { status } of await Promise.all(pending)) expect(status).toBe(200);
     const last = translate(usage);
     await expect.poll(() => waiting.length).toBe(1);
     waiting[0]!(answer);
@@ -93,8 +93,8 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
     expect((await translate(usage, { to: "fr" })).key).toBe("not_found");
     expect((await translate(usage, { from: "ja" })).key).toBe("not_found");
     const script = { usage_id: usage, title: "Bees", tone: "plain", minutes: 1 } as const;
-    const asked = { ...script, language: "ko", sentences: ["Bees dance."] };
-    expect((await server.call(writeScriptHosted, asked, { token })).key).toBe("not_found");
+    const request = { ...script, language: "ko", sentences: ["Bees dance."] };
+    expect((await server.call(writeScriptHosted, request, { token })).key).toBe("not_found");
     const spoken = await server.app.request(`https://api.example${speakHosted.path}`, {
       method: "POST",
       headers: { authorization: token, "content-type": "application/json" },

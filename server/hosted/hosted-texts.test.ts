@@ -40,10 +40,12 @@ it("TLS-8 speech of one channel and 16 bits is taken as it is streamed, and noth
   view.setUint32(40, 0xffffffff, true);
   view.setInt16(44, -5, true);
   const plain = plainWav(wav)!;
-  const told = new DataView(plain.buffer);
-  expect([told.getUint32(24, true), told.getUint32(40, true), told.getInt16(44, true)]).toEqual([
-    24_000, 4, -5,
-  ]);
+  const header = new DataView(plain.buffer);
+  expect([
+    header.getUint32(24, true),
+    header.getUint32(40, true),
+    header.getInt16(44, true),
+  ]).toEqual([24_000, 4, -5]);
   view.setUint16(22, 2, true);
   expect(plainWav(wav)).toBeNull();
   expect(plainWav(wav.subarray(0, 44))).toBeNull();

@@ -73,7 +73,7 @@ export async function useHostedModel<T>(
   try {
     const seconds = typeof taken === "number" ? taken : await taken();
     const work = {
-      wanted: Math.ceil(Math.max(SECONDS_A_REQUEST, seconds) * 1000),
+      requested: Math.ceil(Math.max(SECONDS_A_REQUEST, seconds) * 1000),
       margin: margin * 1000,
     };
     const counted = await deps.db.write((tx) => countHostedWork(tx, job, work));

@@ -82,9 +82,9 @@ async function costOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 async function cheapest(work: () => unknown, tries = TRIES): Promise<number> {
-  let least = Infinity;
-  for (let n = 0; n < tries; n++) least = Math.min(least, await costOf(work));
-  return least;
+  let minMs = Infinity;
+  for (let n = 0; n < tries; n++) minMs = Math.min(minMs, await costOf(work));
+  return minMs;
 }
 /** Cost of parsing the same number of bytes, plus that of an empty request. */
 async function allowanceFor(at: string, type: string, size: number): Promise<number> {
@@ -134,12 +134,12 @@ describe("a body", () => {
 
   it("API-17 is not read on when it comes in tiny pieces, on any route", async () => {
     for (const { call, limit } of POSTS) {
-      let pieces = 0;
+      let chunks = 0;
       const endless = (bytes: number) =>
         new ReadableStream<Uint8Array>({
           pull: (sink) => {
-            pieces++;
-            if (pieces * bytes > limit! + KB) sink.close();
+            chunks++;
+            if (chunks * bytes > limit! + KB) sink.close();
             else sink.enqueue(new Uint8Array(bytes).fill(0x20));
           },
         });
@@ -147,9 +147,9 @@ describe("a body", () => {
       const statuses = [];
       await signIn();
       for (const bytes of [1, 63]) {
-        pieces = 0;
+        chunks = 0;
         statuses.push(await send(call.path, type ?? "application/json", endless(bytes)));
-        expect([call.path, pieces]).toEqual([call.path, Math.min(pieces, 300 + limit! / 64)]);
+        expect([call.path, chunks]).toEqual([call.path, Math.min(chunks, 300 + limit! / 64)]);
       }
       for (const status of statuses)
         expect([call.path, status >= 400 && status < 500 && status !== 401]).toEqual([

@@ -178,11 +178,11 @@ class StructureCheck {
   }
 
   private checkRecord(record: Structure & { kind: "record" }, depth: number): void {
-    const { value, longestName, maxEntries: most } = record;
+    const { value, longestName, maxEntries } = record;
     if (this.passes(CLOSE_OBJECT)) return;
     const names = new Set<string>();
     for (;;) {
-      if (names.size === most) this.fail("too_big");
+      if (names.size === maxEntries) this.fail("too_big");
       const name = this.passName(longestName);
       if (names.has(name)) this.fail("unrecognized_keys");
       names.add(name);

@@ -15,11 +15,11 @@ const asks = (
     headers = {},
     isForPublic = false,
   }: Case,
-  wanted: string | null = null,
+  token: string | null = null,
 ) =>
   mayOperate(
     { request: new Request(url, { headers }), peer, deps: { settings: { isForPublic } } },
-    wanted,
+    token,
   );
 
 it("API-17 CLI-14 without a token a program on the developer's machine operates the server", () => {

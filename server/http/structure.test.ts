@@ -109,8 +109,8 @@ describe("the structure of JSON", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...SIGNS) }), fc.nat(), (noise, at) => {
         const text = '{"a":"x","b":[{"a":"y"}],"n":1,"t":true}';
-        const place = at % text.length;
-        const spoiled = text.slice(0, place) + noise + text.slice(place);
+        const position = at % text.length;
+        const spoiled = text.slice(0, position) + noise + text.slice(position);
         const fault = faultIn(spoiled, structure);
         if (!isJson(spoiled)) return;
         const value = JSON.parse(spoiled) as Record<string, unknown>;
@@ -146,14 +146,14 @@ describe("the structure of JSON", () => {
   it.each(ROUTES.map(({ call }) => [`${call.method} ${call.path}`, call] as const))(
     "API-3 %s: what passes is wrong in few places, and what is right passes",
     (_name, call) => {
-      const wanted = structureOf(call.request);
+      const expected = structureOf(call.request);
       const valid = validOf(shapeOf(call), {});
       fc.assert(
         fc.property(fc.oneof(valid, broken(valid)), (value) => {
           const text = JSON.stringify(value);
           if (text === undefined) return;
           const parsed = call.request.safeParse(JSON.parse(text));
-          const fault = faultIn(text, wanted);
+          const fault = faultIn(text, expected);
           if (fault === null) {
             const codes = parsed.error?.issues.map(({ code }) => code) ?? [];
             expect(codes.length).toBeLessThanOrEqual(100);
@@ -167,7 +167,7 @@ describe("the structure of JSON", () => {
         fc.property(valid, (value) => {
           const text = JSON.stringify(value);
           if (call.request.safeParse(JSON.parse(text)).success)
-            expect([text, faultIn(text, wanted)]).toEqual([text, null]);
+            expect([text, faultIn(text, expected)]).toEqual([text, null]);
         }),
         { numRuns: 200 },
       );
@@ -175,24 +175,24 @@ describe("the structure of JSON", () => {
   );
 
   it("API-3 names the field that a person filled in", () => {
-    const wanted = structureOf(login.request);
+    const expected = structureOf(login.request);
     const long = "x".repeat(300);
-    expect(faultIn(JSON.stringify({ email: long, password: "x" }), wanted)).toEqual([
+    expect(faultIn(JSON.stringify({ email: long, password: "x" }), expected)).toEqual([
       "too_big",
       "email",
     ]);
-    expect(faultIn(JSON.stringify({ email: "x", password: long }), wanted)).toEqual([
+    expect(faultIn(JSON.stringify({ email: "x", password: long }), expected)).toEqual([
       "too_big",
       "password",
     ]);
-    expect(faultIn(JSON.stringify({ email: "x", [long]: 1 }), wanted)).toEqual(["too_big"]);
+    expect(faultIn(JSON.stringify({ email: "x", [long]: 1 }), expected)).toEqual(["too_big"]);
   });
 
   it("API-17 stops at the first thing that is wrong, however many there are", () => {
     // Invalid JSON follows the violation: a check that reads on would report it.
     const first = '{"transcript":[{}';
-    const wanted = structureOf(savePodcast.request);
-    expect(faultIn(`${first},{`, wanted)).toEqual(["invalid_type", "transcript"]);
+    const expected = structureOf(savePodcast.request);
+    expect(faultIn(`${first},{`, expected)).toEqual(["invalid_type", "transcript"]);
     expect(() => JSON.parse(`${first},{`)).toThrow(SyntaxError);
   });
 });

@@ -78,17 +78,17 @@ export function compileStructure(schema: JsonSchema, at = "body"): Structure {
     }
     case "integer":
     case "number": {
-      const { minimum: least = -Infinity, maximum: most = Infinity } = schema;
-      return { kind: "number", min: least, max: most };
+      const { minimum: min = -Infinity, maximum: max = Infinity } = schema;
+      return { kind: "number", min, max };
     }
     case "boolean":
       return { kind: "boolean" };
     case "array": {
-      const { items = fail("an array needs items"), maxItems: most } = schema;
-      if (most === undefined) return fail("an array needs maxItems");
-      if (most > LOOSE_ITEMS && isLoose(items))
+      const { items = fail("an array needs items"), maxItems } = schema;
+      if (maxItems === undefined) return fail("an array needs maxItems");
+      if (maxItems > LOOSE_ITEMS && isLoose(items))
         fail(`more than ${LOOSE_ITEMS} items may have types and sizes alone`);
-      return { kind: "array", item: compileStructure(items, `${at}[]`), maxItems: most };
+      return { kind: "array", item: compileStructure(items, `${at}[]`), maxItems };
     }
     case "object":
       return compileObject(schema, at, fail);
@@ -103,10 +103,10 @@ function compileObject(
   fail: (what: string) => never,
 ): Structure {
   if (typeof schema.additionalProperties === "object") {
-    const most = schema.maxProperties ?? fail("a record needs maxProperties");
+    const maxEntries = schema.maxProperties ?? fail("a record needs maxProperties");
     const longestName = schema.propertyNames?.maxLength ?? fail("names need a maxLength");
     const value = compileStructure(schema.additionalProperties, `${at}.*`);
-    return { kind: "record", value, longestName, maxEntries: most };
+    return { kind: "record", value, longestName, maxEntries };
   }
   const entries = Object.entries(properties ?? {});
   if (entries.length > FIELDS) fail(`more than ${FIELDS} fields`);

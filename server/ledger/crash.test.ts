@@ -16,7 +16,7 @@ const ROUNDS = isLong ? 50 : 3;
 const CHILD = path.join(import.meta.dirname, "../testing/crash-child.ts");
 
 /** A request and the response that the process has reported. */
-interface Told {
+interface Reported {
   readonly kind: "ready" | "user" | "given" | "reserved" | "settled" | "refunded";
   readonly userId: string;
   readonly token: string;
@@ -27,22 +27,22 @@ interface Told {
 }
 
 /** Lets a process run, and kills it. @param after number of lines after which it is killed */
-async function crash(settings: DatabaseSettings, seed: string, after: number): Promise<Told[]> {
+async function crash(settings: DatabaseSettings, seed: string, after: number): Promise<Reported[]> {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(settings), seed], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   let failure = "";
   child.stderr.on("data", (chunk: Buffer) => (failure += chunk.toString()));
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
-    told.push(JSON.parse(line) as Told);
-    if (told.length === after) child.kill("SIGKILL");
+    reported.push(JSON.parse(line) as Reported);
+    if (reported.length === after) child.kill("SIGKILL");
   });
   const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
   const [[, signal]] = (await ended) as [[number | null, string | null], unknown];
   if (signal !== "SIGKILL") throw new Error(`It ended by itself: ${failure}`);
-  return told;
+  return reported;
 }
 
 describeOnDatabases("a process that is ended under load", ({ fresh }) => {
@@ -50,18 +50,18 @@ describeOnDatabases("a process that is ended under load", ({ fresh }) => {
     `USR-10 ${ROUNDS} times loses nothing that it has acknowledged`,
     async () => {
       const settings = await fresh();
-      const all: Told[] = [];
+      const all: Reported[] = [];
       let jobs = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        const told = await crash(
+        const reported = await crash(
           settings,
           `round-${round}`,
           round === 0 ? 150 : 1 + Math.floor(Math.random() * 200),
         );
-        all.push(...told);
+        all.push(...reported);
         const server = await createTestServer(settings);
         const { deps, call } = server;
-        const [usages, kept, grants, faults] = await deps.db.read((q) =>
+        const [usages, keys, grants, faults] = await deps.db.read((q) =>
           Promise.all([
             q.selectFrom("usages").select(["id", "state", "cost"]).execute(),
             q.selectFrom("idempotency").select("key").where("path", "=", reserve.path).execute(),
@@ -71,7 +71,7 @@ describeOnDatabases("a process that is ended under load", ({ fresh }) => {
         );
         expect(faults).toEqual([]);
         // There is a stored response for each job, and a job for each response.
-        expect(usages.length).toBe(kept.length);
+        expect(usages.length).toBe(keys.length);
         jobs = usages.length;
         const states = new Map(usages.map((usage) => [usage.id, usage]));
         for (const { kind, data, usage_id } of all) {
@@ -79,7 +79,7 @@ describeOnDatabases("a process that is ended under load", ({ fresh }) => {
           if (kind === "settled" || kind === "refunded")
             expect(states.get(usage_id)?.state).toBe(kind);
         }
-        for (const { kind, userId } of told)
+        for (const { kind, userId } of reported)
           if (kind === "given")
             expect(
               grants
@@ -88,7 +88,7 @@ describeOnDatabases("a process that is ended under load", ({ fresh }) => {
                 .sort(),
             ).toEqual(["daily", "gift", "support"]);
         // Repeated with the same keys, the last requests get their original responses.
-        for (const { token, key, request, data } of told
+        for (const { token, key, request, data } of reported
           .filter(({ kind }) => kind === "reserved")
           .slice(-20)) {
           const again = await call(reserve, request, { token, key });

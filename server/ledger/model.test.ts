@@ -308,15 +308,15 @@ async function begin(server: TestServer) {
       }
       case "settle":
       case "refund": {
-        const wanted = action.kind === "settle" ? "settled" : "refunded";
+        const expected = action.kind === "settle" ? "settled" : "refunded";
         const job = model.jobs[action.index % Math.max(1, model.jobs.length)];
         const [to, request] = requestOf(action)!;
         const answer = await send(to, request);
         if (!job) expect(answer.key).toBe("not_found");
         else if (job.state === "reserved") {
           expect(answer.status).toBe(200);
-          model.close(job, wanted, now());
-        } else expect(answer.status).toBe(job.state === wanted ? 200 : 409);
+          model.close(job, expected, now());
+        } else expect(answer.status).toBe(job.state === expected ? 200 : 409);
         return;
       }
       case "advance":
@@ -440,9 +440,9 @@ async function begin(server: TestServer) {
       if (to === settle && open.has(id)) settled.add(id);
       if (to === refund && open.has(id)) refunded.add(id);
     }
-    const wanted = new Set(requests.map(([to]) => to));
-    expect(done.claims).toBe(wanted.has(claimDaily) && mayClaim ? 1 : 0);
-    expect(done.gifts).toBe(wanted.has(replenish) && mayTake ? 1 : 0);
+    const requested = new Set(requests.map(([to]) => to));
+    expect(done.claims).toBe(requested.has(claimDaily) && mayClaim ? 1 : 0);
+    expect(done.gifts).toBe(requested.has(replenish) && mayTake ? 1 : 0);
     for (const id of settled) expect(refunded.has(id)).toBe(false);
     change += done.claims * 3 + done.gifts * 5;
     for (const id of refunded)

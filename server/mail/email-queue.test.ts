@@ -66,12 +66,12 @@ describeOnDatabases("messages", ({ fresh }) => {
   it("USR-4 a code is sent by another process where the one that was asked has died", async () => {
     await open();
     const { queue: dying } = collect();
-    const asked = await createTestServer(server.deps.settings.database, {
+    const secondServer = await createTestServer(server.deps.settings.database, {
       db: server.deps.db,
       emails: dying,
       start: server.deps.clock(),
     });
-    expect((await asked.call(register, { email, password })).status).toBe(200);
+    expect((await secondServer.call(register, { email, password })).status).toBe(200);
     await dying.close();
     const { sent, queue } = collect();
     await queue.deliver();
@@ -229,15 +229,15 @@ describeOnDatabases("messages", ({ fresh }) => {
   it("USR-4 a reset does the same for who is there and who is not, and composes nothing before the answer", async () => {
     await open();
     const { sent, queue } = collect();
-    const asked = await createTestServer(server.deps.settings.database, {
+    const secondServer = await createTestServer(server.deps.settings.database, {
       emails: queue,
       start: server.deps.clock(),
     });
-    await asked.addUser(email);
+    await secondServer.addUser(email);
     const lengths = [];
     for (const to of [email, "nobody@example.org"]) {
       const before = (await rows()).length;
-      expect((await asked.call(requestReset, { email: to })).status).toBe(200);
+      expect((await secondServer.call(requestReset, { email: to })).status).toBe(200);
       const made = (await rows()).slice(before);
       lengths.push(
         made.map(({ sealed, recipient, tries }) => [sealed.length, recipient.length, tries]),
@@ -249,7 +249,7 @@ describeOnDatabases("messages", ({ fresh }) => {
     expect(lengths[1]).toEqual(lengths[0]);
     await queue.deliver();
     expect(sent.map(({ to }) => to)).toEqual([email]);
-    await asked.close();
+    await secondServer.close();
   });
 
   it("USR-5 what waits for an account goes with it, but for the last message", async () => {

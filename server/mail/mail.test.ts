@@ -87,8 +87,8 @@ it("USR-4 in development messages are files in the outbox", async () => {
 });
 
 /** A mail server that accepts everything. @returns the commands it has received */
-async function listen(): Promise<{ url: string; told: string[]; close: () => void }> {
-  const told: string[] = [];
+async function listen(): Promise<{ url: string; commands: string[]; close: () => void }> {
+  const commands: string[] = [];
   const server = net.createServer((socket) => {
     let inData = false;
     socket.write("220 test ESMTP\r\n");
@@ -98,7 +98,7 @@ async function listen(): Promise<{ url: string; told: string[]; close: () => voi
         .toString()
         .split("\r\n")
         .filter((text) => text !== "")) {
-        told.push(line);
+        commands.push(line);
         if (inData) {
           if (line !== ".") continue;
           inData = false;
@@ -114,7 +114,7 @@ async function listen(): Promise<{ url: string; told: string[]; close: () => voi
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, told, close: () => server.close() };
+  return { url: `smtp://127.0.0.1:${port}`, commands, close: () => server.close() };
 }
 
 it("USR-4 mail goes to one address, whatever it looks like", async () => {
@@ -122,10 +122,10 @@ it("USR-4 mail goes to one address, whatever it looks like", async () => {
   const mailer = createSmtpMailer(smtp.url, "no-reply@fermata.example", { plaintext: true });
   const send = (to: string) => mailer.send({ ...renderEmail(email("registerCode"), sender), to });
   await send("a@example.org");
-  expect(smtp.told.filter((line) => /^RCPT/i.test(line))).toEqual(["RCPT TO:<a@example.org>"]);
+  expect(smtp.commands.filter((line) => /^RCPT/i.test(line))).toEqual(["RCPT TO:<a@example.org>"]);
   for (const to of ["a@example.org, evil@example.org", "a@example.org\r\nBcc: evil@example.org"])
     await send(to).catch(() => {});
-  expect(smtp.told.filter((line) => /^RCPT TO:<evil@|^Bcc/i.test(line))).toEqual([]);
+  expect(smtp.commands.filter((line) => /^RCPT TO:<evil@|^Bcc/i.test(line))).toEqual([]);
   mailer.close();
   smtp.close();
 });
@@ -138,7 +138,7 @@ it.each(["", "?requireTLS=false", "?ignoreTLS=true", "?opportunisticTLS=true"])(
     const mailer = createSmtpMailer(url, "no-reply@fermata.example");
     const mail = renderEmail(email("registerCode"), sender);
     await expect(mailer.send({ ...mail, to: "a@example.org" })).rejects.toThrow(/TLS/);
-    expect(smtp.told.filter((line) => !/^(EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
+    expect(smtp.commands.filter((line) => !/^(EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
     mailer.close();
     smtp.close();
   },

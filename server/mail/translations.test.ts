@@ -34,7 +34,7 @@ it.each(FILES)(
   ({ code, language, name }) => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     const source = english[name]!;
-    const wanted = new Map(
+    const expected = new Map(
       [...source].flatMap(([key, text]) =>
         PLURAL.test(key)
           ? pluralCategories.map((form) => [key.replace(PLURAL, `_${form}`), text] as const)
@@ -42,9 +42,9 @@ it.each(FILES)(
       ),
     );
     const own = new Map(flatten(read(code, name)));
-    expect([...own.keys()].sort()).toEqual([...wanted.keys()].sort());
+    expect([...own.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [key, text] of own) {
-      expect(placeholders(text), key).toEqual(placeholders(wanted.get(key)!));
+      expect(placeholders(text), key).toEqual(placeholders(expected.get(key)!));
       expect(text.trim(), key).toBe(text);
     }
   },

@@ -19,14 +19,14 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
  * A fake of the provider's API. @returns the requests it has received, and its URL without a scheme
  */
 async function provider(status: number, answer: object) {
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
     request.on("end", () => {
       const form = Object.fromEntries(new URLSearchParams(body));
       const { authorization } = request.headers;
-      asked.push({ path: `${request.method} ${request.url}`, authorization, form });
+      requests.push({ path: `${request.method} ${request.url}`, authorization, form });
       response.writeHead(status, { "Content-Type": "application/json" });
       response.end(JSON.stringify(answer));
     });
@@ -39,19 +39,19 @@ async function provider(status: number, answer: object) {
       parseTwilio(`twilio://${SID}:s%2Fcret@${host}?from=${from}&insecure=1`),
       globalThis.fetch,
     );
-  return { asked, texter: sender };
+  return { asked: requests, texter: sender };
 }
 
 it("USR-4 a text message is asked of Twilio's API with its account, sender and words", async () => {
-  const { asked, texter } = await provider(201, { sid: "SM1", status: "queued" });
+  const { asked: requests, texter: sender } = await provider(201, { sid: "SM1", status: "queued" });
   const words = "012345 is your code for Fermata & more";
-  await texter("%2B12025550100").send("+491701234567", words);
-  await texter("MG00112233").send("+491701234567", words);
-  await texter("Fermata").send("+491701234567", words);
+  await sender("%2B12025550100").send("+491701234567", words);
+  await sender("MG00112233").send("+491701234567", words);
+  await sender("Fermata").send("+491701234567", words);
   const authorization = `Basic ${Buffer.from(`${SID}:s/cret`).toString("base64")}`;
   const path = `POST /2010-04-01/Accounts/${SID}/Messages.json`;
   const form = { To: "+491701234567", Body: words };
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { path, authorization, form: { ...form, From: "+12025550100" } },
     { path, authorization, form: { ...form, MessagingServiceSid: "MG00112233" } },
     { path, authorization, form: { ...form, From: "Fermata" } },
@@ -66,8 +66,8 @@ it.each([
   [503, undefined, false],
 ])("USR-4 after %i of Twilio with code %s, it is given up: %s", async (status, code, isFinal) => {
   const message = "The 'To' number +491701234567 is not a valid phone number.";
-  const { texter } = await provider(status, { status, message, ...(code && { code }) });
-  const error: unknown = await texter("Fermata")
+  const { texter: sender } = await provider(status, { status, message, ...(code && { code }) });
+  const error: unknown = await sender("Fermata")
     .send("+491701234567", "words")
     .catch((thrown: unknown) => thrown);
   expect(error instanceof MessageRefused).toBe(isFinal);
@@ -77,11 +77,11 @@ it.each([
 });
 
 it("USR-4 a provider that is not reached, or leads elsewhere, is an error that may pass", async () => {
-  const texter = createTwilioSmsSender(
+  const sender = createTwilioSmsSender(
     parseTwilio(`twilio://${SID}:x@127.0.0.1:9?from=Fermata&insecure=1`),
     globalThis.fetch,
   );
-  const error: unknown = await texter.send("+491701234567", "x").catch((thrown: unknown) => thrown);
+  const error: unknown = await sender.send("+491701234567", "x").catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(MessageRefused);
 });

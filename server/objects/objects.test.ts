@@ -32,9 +32,9 @@ async function startFakeS3() {
           .map((name) => [name, String(request.headers[name])]),
       );
       const digest = createHash("sha256").update(body).digest("hex");
-      const wanted = signRequest(KEYS, { method, url, headers }, digest, NOW)["authorization"];
+      const expected = signRequest(KEYS, { method, url, headers }, digest, NOW)["authorization"];
       const isRight =
-        request.headers.authorization === wanted &&
+        request.headers.authorization === expected &&
         request.headers["x-amz-content-sha256"] === digest;
       if (!isRight) return void response.writeHead(403).end();
       const key = url.pathname;

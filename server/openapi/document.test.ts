@@ -117,15 +117,15 @@ it("API-17 who must be signed in is told so, and what moves money wants a key", 
 });
 
 it("API-17 every error of the catalogue is described, and comes with its status", () => {
-  const places = new Map<string, Set<string>>();
+  const statuses = new Map<string, Set<string>>();
   for (const { responses } of operations())
     for (const [status, answer] of Object.entries(responses))
       for (const [, key] of JSON.stringify(answer).matchAll(/schemas\/([a-z_]+)"/g))
-        places.set(key!, (places.get(key!) ?? new Set()).add(status));
+        statuses.set(key!, (statuses.get(key!) ?? new Set()).add(status));
   for (const [key, { status, code }] of Object.entries(API_ERRORS)) {
     expect(document.components["schemas"]).toHaveProperty(`${key}.properties.code.const`, code);
     // The error for an unsupported method, which no operation lists.
-    if (key !== "method_not_allowed") expect([...(places.get(key) ?? [])]).toContain(`${status}`);
+    if (key !== "method_not_allowed") expect([...(statuses.get(key) ?? [])]).toContain(`${status}`);
   }
 });
 

@@ -247,10 +247,10 @@ it("API-9 API-10 API-11 API-17 answers about credits are as the document says", 
     post(`${usage}/reserve`, { tool: "nothing", seconds: 1 }, { token }),
     "invalid_request",
   );
-  const kept = { token, headers: { "idempotency-key": "a-key-that-is-kept" } };
-  const one = await post(`${usage}/reserve`, job, kept);
-  expect((await post(`${usage}/reserve`, job, kept)).text).toBe(one.text);
-  await expectKey(post(`${usage}/reserve`, { ...job, seconds: 1 }, kept), "key_reused");
+  const session = { token, headers: { "idempotency-key": "a-key-that-is-kept" } };
+  const one = await post(`${usage}/reserve`, job, session);
+  expect((await post(`${usage}/reserve`, job, session)).text).toBe(one.text);
+  await expectKey(post(`${usage}/reserve`, { ...job, seconds: 1 }, session), "key_reused");
   const two = await post(`${usage}/reserve`, job, { token });
   await expectKey(post(`${usage}/settle`, { usage_id: "none" }, { token }), "not_found");
   await post(`${usage}/settle`, { usage_id: one.data["usage_id"] }, { token });
@@ -330,12 +330,12 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   expect((await get(`${v1}/podcast/get?id=${String(data["id"])}`)).status).toBe(200);
   await expectKey(get(`${v1}/podcast/get?id=none`), "not_found");
   const { token: other, userId: otherId } = await server.addUser();
-  const gone = await post(
+  const forbidden = await post(
     `${v1}/podcast/save`,
     { ...podcast, audio_url: await addAudio(server, otherId) },
     { token: other },
   );
-  const deleted = { id: String(gone.data["id"]) };
+  const deleted = { id: String(forbidden.data["id"]) };
   expect((await post(`${v1}/podcast/delete`, deleted, { token: other })).status).toBe(200);
   await expectKey(post(`${v1}/podcast/delete`, deleted, { token: other }), "not_found");
   expect((await get(audio_url)).status).toBe(200);
@@ -360,10 +360,10 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   expect((await get(stream, { headers: { range: "bytes=0-9" } })).status).toBe(206);
   await expectKey(get(`${v1}/download/stream?ticket=none`), "not_found");
 
-  const piece = `${v1}/hosted/transcribe?usage_id=none`;
+  const transcribeUrl = `${v1}/hosted/transcribe?usage_id=none`;
   const wav = { body: MP3, headers: { "content-type": "audio/wav" } };
-  await expectKey(ask("POST", piece, wav), "not_signed_in");
-  await expectKey(ask("POST", piece, { ...wav, token }), "not_found");
+  await expectKey(ask("POST", transcribeUrl, wav), "not_signed_in");
+  await expectKey(ask("POST", transcribeUrl, { ...wav, token }), "not_found");
   const texts = { usage_id: "none", from: "en", to: "de", texts: ["a"] };
   await expectKey(post(`${v1}/hosted/translate`, texts), "not_signed_in");
   await expectKey(post(`${v1}/hosted/translate`, texts, { token }), "not_found");

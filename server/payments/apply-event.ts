@@ -115,7 +115,7 @@ async function applyToPlan(
       return "done";
     }
     case "ended":
-      await endSubscription(tx, deps, plan, { tellsProvider: false });
+      await endSubscription(tx, deps, plan, { notifyProvider: false });
       return "done";
   }
 }

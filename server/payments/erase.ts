@@ -8,7 +8,7 @@ import { endSubscription, findRunning } from "./subscriptions.ts";
 export const erasePayments: ErasureHook = {
   erase: async (tx, deps, userId) => {
     const running = await findRunning(tx, userId);
-    if (running) await endSubscription(tx, deps, running, { tellsProvider: true });
+    if (running) await endSubscription(tx, deps, running, { notifyProvider: true });
     await tx.deleteFrom("sandbox_checkouts").where("user_id", "=", userId).execute();
     await tx.deleteFrom("history_marks").where("user_id", "=", userId).execute();
   },

@@ -79,7 +79,7 @@ describeOnDatabases("money", ({ fresh }) => {
   afterEach(() => server.close());
 
   /** Sends webhooks until each is accepted, as a provider does. */
-  async function tellAll(webhooks: readonly Webhook[], together: boolean): Promise<void> {
+  async function deliverAll(webhooks: readonly Webhook[], together: boolean): Promise<void> {
     let left = [...webhooks];
     for (let round = 0; left.length > 0 && round < 10; round++) {
       const statuses: number[] = [];
@@ -121,7 +121,7 @@ describeOnDatabases("money", ({ fresh }) => {
             .map((webhook) => ({ webhook, at: random.next().value! }))
             .sort((a, b) => a.at - b.at)
             .map(({ webhook }) => webhook);
-          await tellAll(shuffled, together);
+          await deliverAll(shuffled, together);
 
           const grants = await grantsOf(shopper);
           for (const [orderId, { plan, end }] of orders) {
@@ -138,9 +138,9 @@ describeOnDatabases("money", ({ fresh }) => {
           expect(new Set(plans.map(({ source_id }) => source_id)).size).toBe(plans.length);
           const planOrders = [...orders.values()].filter(({ plan }) => plan.startsWith("basic"));
           expect(plans.length).toBeLessThanOrEqual(planOrders.length);
-          const kept = planOrders.filter(({ end }) => end === "paid").length;
+          const paidCount = planOrders.filter(({ end }) => end === "paid").length;
           const left = plans.reduce((sum, { remaining }) => sum + remaining, 0);
-          expect(left).toBe(200 * kept);
+          expect(left).toBe(200 * paidCount);
           const running = await server.deps.db.read((queries) =>
             queries
               .selectFrom("subscriptions")
@@ -165,7 +165,7 @@ describeOnDatabases("money", ({ fresh }) => {
       id: index % 2 === 0 ? paid!.id : `other-${index}`,
       event: paid!.event,
     }));
-    await tellAll(copies, true);
+    await deliverAll(copies, true);
     expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
   });
 

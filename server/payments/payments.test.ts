@@ -250,8 +250,8 @@ describeOnDatabases("payments", ({ fresh }) => {
     await applyPaymentEvent(server, "e1", { ...paid, amount: 599, currency: "USD" });
     await applyPaymentEvent(server, "e2", { ...paid, amount: 600, currency: "JPY" });
     expect(await shopper.status(orderId)).toBe("pending");
-    const told = server.logs.filter(({ event }) => event === "payment_not_applied");
-    expect(told.map(({ level, values }) => [level, values])).toEqual(
+    const logged = server.logs.filter(({ event }) => event === "payment_not_applied");
+    expect(logged.map(({ level, values }) => [level, values])).toEqual(
       ["e1", "e2"].map((eventId) => ["error", { reason: "mismatch", eventId, kind: "paid" }]),
     );
   });
@@ -297,10 +297,10 @@ describeOnDatabases("payments", ({ fresh }) => {
       status: 503,
       key: "payment_closed",
     });
-    const told = await closed.app.request("https://api.example/audio/webhooks/none", {
+    const response = await closed.app.request("https://api.example/audio/webhooks/none", {
       method: "POST",
     });
-    expect(told.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it("API-16 a plan gives its credits, is shown, and ends with its period", async () => {
@@ -426,12 +426,12 @@ describeOnDatabases("payments", ({ fresh }) => {
   it("USR-5 with the account its plan ends, and a payment that comes later gives nobody credits", async () => {
     await shopper.buy("basic-monthly");
     const { orderId } = await shopper.open("pack-60");
-    const gone = await server.call(
+    const deletion = await server.call(
       cancelAccount,
       { password: "a password of mine" },
       { token: shopper.token },
     );
-    expect(gone.status).toBe(200);
+    expect(deletion.status).toBe(200);
     await live(server, 40);
     const order = { userId: shopper.userId, orderId };
     const paid = { amount: 600, currency: "USD", customer: "c", refs: [], subscription: null };
@@ -467,8 +467,8 @@ describeOnDatabases("payments", ({ fresh }) => {
       ["pack", "refunded"],
       ["plan", "refunded"],
     ]);
-    const told = server.logs.filter(({ event }) => event === "payment_not_applied");
-    expect(told.map(({ values }) => values["reason"])).toEqual(["orphaned", "orphaned"]);
+    const logged = server.logs.filter(({ event }) => event === "payment_not_applied");
+    expect(logged.map(({ values }) => values["reason"])).toEqual(["orphaned", "orphaned"]);
     const left = await server.deps.db.read((queries) =>
       queries.selectFrom("provider_tasks").select("kind").execute(),
     );

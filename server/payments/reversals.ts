@@ -84,7 +84,7 @@ async function takeCredits(tx: Tx, deps: LedgerDeps, order: Orders): Promise<voi
   const plan = await findPlan(tx, order);
   if (!plan || cycle === null) return;
   await voidPeriod(tx, deps, plan, cycle);
-  if (cycle === plan.cycle) await endSubscription(tx, deps, plan, { tellsProvider: true });
+  if (cycle === plan.cycle) await endSubscription(tx, deps, plan, { notifyProvider: true });
 }
 
 async function restoreCredits(tx: Tx, deps: LedgerDeps, order: Orders): Promise<void> {

@@ -81,7 +81,7 @@ async function bringUpToDate(
       // Users who have canceled are not notified.
       if (plan.cancel_at_period_end === 0)
         await scope.notify({ userId: user_id, template: "planEnded", name, amount, currency });
-      await endSubscription(tx, scope, plan, { tellsProvider: plan.cancel_at_period_end === 0 });
+      await endSubscription(tx, scope, plan, { notifyProvider: plan.cancel_at_period_end === 0 });
       return null;
     }
     await tx

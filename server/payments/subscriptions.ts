@@ -129,7 +129,7 @@ export async function endSubscription(
   tx: Tx,
   deps: LedgerDeps,
   plan: Pick<Subscriptions, "user_id" | "id" | "provider" | "provider_ref">,
-  { tellsProvider: notifyProvider }: { readonly tellsProvider: boolean },
+  { notifyProvider }: { readonly notifyProvider: boolean },
 ): Promise<void> {
   const ended = await tx
     .updateTable("subscriptions")
@@ -169,7 +169,7 @@ export async function startSubscription(
   const running = await findRunning(tx, order.user_id);
   const rival = running && (await orderOf(tx, running));
   const isLate = rival !== undefined && rival.id > order.id;
-  if (running && !isLate) await endSubscription(tx, deps, running, { tellsProvider: true });
+  if (running && !isLate) await endSubscription(tx, deps, running, { notifyProvider: true });
   const period = order.period!;
   const dates = { created_at: now, period_end: addMonths(now, MONTHS[period]) };
   const plan: Subscriptions = {

@@ -60,10 +60,13 @@ describeOnDatabases("pages of shared episodes", ({ fresh }) => {
   const build = (): void => {
     writeFileSync(path.join(folder, "_headers"), HEADERS);
     for (const { code, prefix } of server.deps.site.locales) {
-      const place = path.join(folder, prefix, "podcast-preview");
-      mkdirSync(place, { recursive: true });
+      const previewFolder = path.join(folder, prefix, "podcast-preview");
+      mkdirSync(previewFolder, { recursive: true });
       const head = headFor(code).map(tagOf).join("");
-      writeFileSync(path.join(place, "index.html"), `<html><head>${head}</head>${BODY}</html>`);
+      writeFileSync(
+        path.join(previewFolder, "index.html"),
+        `<html><head>${head}</head>${BODY}</html>`,
+      );
     }
   };
   const share = async (title: string, text: string): Promise<string> => {

@@ -64,7 +64,7 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
     expect((await read()).xml).not.toContain("Bienen");
   });
 
-  const wordsOf = (count: number, word: string): string =>
+  const repeatWord = (count: number, word: string): string =>
     Array.from({ length: count }, (_, at) => `${word}${at}`).join(" ");
   it.each([
     ["no episode", null],
@@ -73,11 +73,11 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
     [
       "a long episode",
       [
-        { start: 0, end: 60, speaker: "B", text: wordsOf(400, "Schiff") },
-        { start: 60, end: 61, speaker: "A", text: wordsOf(200, "Brücke") },
+        { start: 0, end: 60, speaker: "B", text: repeatWord(400, "Schiff") },
+        { start: 60, end: 61, speaker: "A", text: repeatWord(200, "Brücke") },
       ],
     ],
-    ["one long line", [{ start: 0, end: 60, speaker: "B", text: wordsOf(330, "Donaudampf") }]],
+    ["one long line", [{ start: 0, end: 60, speaker: "B", text: repeatWord(330, "Donaudampf") }]],
   ])("API-17 a feed of %s follows the rules of directories of podcasts", async (_, transcript) => {
     if (transcript) await share("Fähren & <Brücken>", { token, userId }, transcript);
     const { xml, url } = await read();
@@ -96,23 +96,23 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
   });
 
   it("API-17 an episode is described by all that is said, and by whole words where that is too long", async () => {
-    const said = ["One & two.", "", wordsOf(300, "many"), "The end."];
+    const spoken = ["One & two.", "", repeatWord(300, "many"), "The end."];
     const lines = (texts: readonly string[]) =>
       texts.map((text, at) => ({ start: at, end: at + 1, speaker: "A", text }));
-    expect(summarize(lines(said))).toBe(said.filter(Boolean).join("\n"));
-    const cut = summarize(lines([wordsOf(800, "wort")]));
-    expect(wordsOf(800, "wort").startsWith(`${cut.slice(0, -2)} `)).toBe(true);
+    expect(summarize(lines(spoken))).toBe(spoken.filter(Boolean).join("\n"));
+    const cut = summarize(lines([repeatWord(800, "wort")]));
+    expect(repeatWord(800, "wort").startsWith(`${cut.slice(0, -2)} `)).toBe(true);
     expect(cut.endsWith(" …")).toBe(true);
-    const id = await share("Old", { token, userId }, lines([wordsOf(200, "alt")]));
+    const id = await share("Old", { token, userId }, lines([repeatWord(200, "alt")]));
     // As stored by an earlier version.
     await server.deps.db.write((tx) =>
       tx
         .updateTable("podcasts")
-        .set({ summary: wordsOf(200, "alt").slice(0, 600) })
+        .set({ summary: repeatWord(200, "alt").slice(0, 600) })
         .where("id", "=", id)
         .execute(),
     );
-    expect((await read()).xml).toContain(`<description>${wordsOf(200, "alt")}</description>`);
+    expect((await read()).xml).toContain(`<description>${repeatWord(200, "alt")}</description>`);
   });
 
   it("API-17 the transcript of an episode is WebVTT at the address that its feed names", async () => {

@@ -197,16 +197,16 @@ describeOnDatabases("podcasts", ({ fresh }) => {
   });
 
   it("API-17 takes three files of a user at a time, as they come, and holds none of them", async () => {
-    const PIECE = 64 * 1024;
+    const CHUNK_BYTES = 64 * 1024;
     let made = 0;
-    let kept = 0;
+    let storedBytes = 0;
     const waiting: (() => void)[] = [];
     let isOpen = false;
     const slow: ObjectStore = {
       ...createMemoryStore(),
-      put: async (_key, pieces) => {
-        for await (const piece of pieces) {
-          kept += piece.length;
+      put: async (_key, chunks) => {
+        for await (const chunk of chunks) {
+          storedBytes += chunk.length;
           if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
         }
       },
@@ -217,9 +217,9 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       let left = 100;
       const body = new ReadableStream<Uint8Array>({
         pull: (sink) => {
-          made += PIECE;
+          made += CHUNK_BYTES;
           if (left-- === 0) sink.close();
-          else sink.enqueue(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(PIECE - 3, 7)]));
+          else sink.enqueue(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(CHUNK_BYTES - 3, 7)]));
         },
       });
       return (await own.app.fetch(uploadOf(body))).status;
@@ -227,8 +227,8 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     const sent = Array.from({ length: 10 }, send);
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
     // The source has produced only what was stored, and a few chunks in transit.
-    expect(made - kept).toBeLessThan(10 * 3 * PIECE);
-    expect(kept).toBe(3 * PIECE);
+    expect(made - storedBytes).toBeLessThan(10 * 3 * CHUNK_BYTES);
+    expect(storedBytes).toBe(3 * CHUNK_BYTES);
     isOpen = true;
     for (const go of waiting) go();
     const statuses = await Promise.all(sent);
@@ -238,7 +238,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       200,
       ...Array<number>(7).fill(429),
     ]);
-    expect(kept).toBe(3 * 100 * PIECE);
+    expect(storedBytes).toBe(3 * 100 * CHUNK_BYTES);
     expect(await send()).toBe(200);
     await own.close();
   });
@@ -274,7 +274,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
   it("refuses podcasts that are not as agreed", async () => {
     const { url } = await upload(MP3);
     const good = podcastOf(url);
-    const [piece] = good.transcript;
+    const [line] = good.transcript;
     for (const change of [
       { title: " " },
       { title: "x".repeat(301) },
@@ -286,7 +286,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       { audio_url: url.replace("https://", "https://user:secret@") },
       { audio_url: url.replace("https:", "http:") },
       { audio_url: "/audio/podcasts/../receipts/x" },
-      { transcript: [{ ...piece!, start: 3, end: 2 }] },
+      { transcript: [{ ...line!, start: 3, end: 2 }] },
     ])
       expect(await server.call(savePodcast, { ...good, ...change }, { token })).toMatchObject({
         status: 400,
@@ -330,8 +330,8 @@ describe("parts of files", () => {
     ["bytes=-", null],
     ["lines=0-1", null],
     ["bytes=99999999999999999999-", null],
-  ])("%s of ten bytes", (header, wanted) => {
-    expect(parseRange(header, 10)).toEqual(wanted);
+  ])("%s of ten bytes", (header, expected) => {
+    expect(parseRange(header, 10)).toEqual(expected);
   });
 });
 
@@ -345,8 +345,8 @@ it.each([
     "attachment; filename=\"audio.mp3\"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%E8%AA%9E.mp3",
   ],
   ["\ud800", "attachment; filename=\"audio.mp3\"; filename*=UTF-8''audio.mp3"],
-])("an attachment called %j has a harmless name", (title, wanted) => {
+])("an attachment called %j has a harmless name", (title, expected) => {
   const name = attachmentOf(title, "mp3");
-  if (typeof wanted === "string") expect(name).toBe(wanted);
-  else expect(name).toMatch(wanted);
+  if (typeof expected === "string") expect(name).toBe(expected);
+  else expect(name).toMatch(expected);
 });

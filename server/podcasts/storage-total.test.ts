@@ -19,8 +19,8 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
     server = await createTestServer(await fresh(), {
       objects: {
         ...objects,
-        put: async (key, pieces, type) => {
-          await objects.put(key, pieces, type);
+        put: async (key, chunks, type) => {
+          await objects.put(key, chunks, type);
           if (fails) throw new Error("The store is gone");
         },
       },
@@ -60,7 +60,7 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
     const owners = await Promise.all(
       Array.from({ length: 3 }, (_, n) => server.addUser(`u${n}@example.org`, password)),
     );
-    const kept: { token: string; url: string; id?: string }[] = [];
+    const uploads: { token: string; url: string; id?: string }[] = [];
     const random = (below: number): number => Math.floor(Math.random() * below);
     for (let step = 0; step < 60; step++) {
       const owner = owners[random(owners.length)]!;
@@ -69,9 +69,9 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
         fails = action === 2;
         const url = await upload(owner.token, 1000 + random(9000), random(2) === 0);
         fails = false;
-        if (url !== null) kept.push({ token: owner.token, url });
+        if (url !== null) uploads.push({ token: owner.token, url });
       } else if (action === 3) {
-        const loose = kept.find(({ id }) => id === undefined);
+        const loose = uploads.find(({ id }) => id === undefined);
         if (!loose) continue;
         const podcast = {
           title: "Bees",
@@ -83,14 +83,14 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
         const { data } = await server.call(savePodcast, podcast, { token: loose.token });
         loose.id = data?.id;
       } else if (action === 4) {
-        const shared = kept.find(({ id }) => id !== undefined);
+        const shared = uploads.find(({ id }) => id !== undefined);
         if (!shared) continue;
         await server.call(deletePodcast, { id: shared.id! }, { token: shared.token });
-        kept.splice(kept.indexOf(shared), 1);
+        uploads.splice(uploads.indexOf(shared), 1);
       } else if (random(4) === 0) {
         server.advance(DAY);
         await forgetLooseAudio(server.deps, async () => true);
-        kept.splice(0, kept.length, ...kept.filter(({ id }) => id !== undefined));
+        uploads.splice(0, uploads.length, ...uploads.filter(({ id }) => id !== undefined));
       }
       const { counted, stored } = await totals();
       expect(counted).toBe(stored);
@@ -134,13 +134,13 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
     const { token } = await server.addUser();
     Object.assign(server.deps.settings, { uploadBytes: 2 ** 50 });
     const best = async (): Promise<number> => {
-      let least = Infinity;
+      let minMs = Infinity;
       for (let tries = 0; tries < 9; tries++) {
         const from = performance.now();
         expect(await upload(token, 1000, true)).not.toBeNull();
-        least = Math.min(least, performance.now() - from);
+        minMs = Math.min(minMs, performance.now() - from);
       }
-      return least;
+      return minMs;
     };
     const alone = await best();
     const numbers =

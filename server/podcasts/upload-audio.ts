@@ -137,10 +137,10 @@ interface Incoming {
 
 async function storeAudio(
   { db, objects }: Deps,
-  { id, type, announced, chunks: pieces }: Incoming,
+  { id, type, announced, chunks }: Incoming,
 ): Promise<void> {
   let size = 0;
-  const checked = audioOnly(pieces, type, (bytes) => (size = bytes));
+  const checked = audioOnly(chunks, type, (bytes) => (size = bytes));
   await objects.put(keyOf(id), checked, type);
   const stored = await db.write(async (tx) => {
     const row = await tx

@@ -121,8 +121,8 @@ function* fittingOf({ items, additionalProperties: others, maxItems = 0 }: JsonS
           .join()}]`,
     ] as const;
   if (typeof items.additionalProperties === "object") {
-    const { additionalProperties: value, maxProperties: most = 0 } = items;
-    const fields = Array.from({ length: most }, (_, n) => `"k${n}":${plainest(value)}`);
+    const { additionalProperties: value, maxProperties = 0 } = items;
+    const fields = Array.from({ length: maxProperties }, (_, n) => `"k${n}":${plainest(value)}`);
     yield ["full records", list("[", () => `{${fields.join()}}`, "]")] as const;
   }
 }

@@ -72,11 +72,11 @@ export function createProxy(server: ServerProcess): TestProxy {
     post,
     registerFrom: async (from) => {
       const email = `visitor${++count}@example.org`;
-      const asked = await context(register, { email, password: PASSWORD }, from);
-      if (asked.status !== 200) return { statuses: [asked.status], bits: asked.bits };
+      const response = await context(register, { email, password: PASSWORD }, from);
+      if (response.status !== 200) return { statuses: [response.status], bits: response.bits };
       const code = await codeFor(server, email);
       const made = await context(verifyCode, { email, code }, from);
-      return { statuses: [asked.status, made.status], bits: [...asked.bits, ...made.bits] };
+      return { statuses: [response.status, made.status], bits: [...response.bits, ...made.bits] };
     },
     close: () => {
       agent.destroy();

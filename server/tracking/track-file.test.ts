@@ -9,10 +9,10 @@ import { createTrackFile } from "./track-file.ts";
 
 /** A process that writes events as fast as it can, and prints those that have been written. */
 const PROGRAM = `
-const [module, file, name, count, limit, kept] = process.argv.slice(1);
+const [module, file, name, count, limit, maxFiles] = process.argv.slice(1);
 const fs = await import("node:fs");
 const { createTrackFile } = await import(module);
-const sink = createTrackFile(file, Date.now, Number(limit), Number(kept));
+const sink = createTrackFile(file, Date.now, Number(limit), Number(maxFiles));
 const pad = "x".repeat(100);
 fs.writeSync(1, "ready\\n");
 process.stdin.once("data", async () => {
@@ -28,14 +28,14 @@ interface Writing {
   readonly file: string;
   readonly count: number;
   readonly limit: number;
-  readonly kept: number;
+  readonly maxFiles: number;
 }
 
 /** @param after number of events after which the process is killed */
 async function startWriter(name: string, writing: Writing, after = Infinity) {
-  const { file, count, limit, kept } = writing;
+  const { file, count, limit, maxFiles } = writing;
   const module = path.join(import.meta.dirname, "track-file.ts");
-  const given = [module, file, name, count, limit, kept].map(String);
+  const given = [module, file, name, count, limit, maxFiles].map(String);
   const child = spawn(process.execPath, ["--input-type=module", "-e", PROGRAM, ...given], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -79,7 +79,7 @@ describe("a file of events", () => {
 
   it("API-17 has each event once, when processes write to it and rotate it at the same time", async () => {
     // A file holds about ten events.
-    const writing = { file, count: 150, limit: 2000, kept: 1000 };
+    const writing = { file, count: 150, limit: 2000, maxFiles: 1000 };
     const writers = await Promise.all([0, 1, 2, 3].map((n) => startWriter(`w${n}`, writing)));
     const written = (await Promise.all(writers.map((writer) => writer.write()))).flat();
     expect(written).toHaveLength(600);
@@ -88,7 +88,7 @@ describe("a file of events", () => {
   }, 60_000);
 
   it("API-17 loses no event that was written, and goes on rotating, where processes are killed", async () => {
-    const writing = { file, count: 150, limit: 2000, kept: 1000 };
+    const writing = { file, count: 150, limit: 2000, maxFiles: 1000 };
     const writers = await Promise.all(
       [10, 30, 50, Infinity].map((after, n) => startWriter(`w${n}`, writing, after)),
     );

@@ -41,12 +41,14 @@ describeOnDatabases("hosted calls at once", ({ fresh }) => {
         // Some calls fail, and all take a while, so that jobs end while their calls are in
         // progress.
         bench.failWhen((seconds) => Math.round(seconds) % 3 === 0);
-        for (const { calls: wanted, ends: closing, tool, seconds } of rounds) {
+        for (const { calls: requested, ends: closing, tool, seconds } of rounds) {
           const before = bench.worked();
           const had = await balance();
           const { data } = await call(reserve, { tool, seconds });
           await Promise.all([
-            ...wanted.map(({ by, amount, at }) => use(data.usage_id, by, sizeOf(by, amount), at)),
+            ...requested.map(({ by, amount, at }) =>
+              use(data.usage_id, by, sizeOf(by, amount), at),
+            ),
             ...closing.map((kind, at) =>
               call(kind === "settle" ? settle : refund, { usage_id: data.usage_id }, at % 2),
             ),

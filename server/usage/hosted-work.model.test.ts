@@ -164,12 +164,12 @@ describeOnDatabases("hosted work of random histories", ({ fresh }) => {
             case "settle":
             case "refund": {
               if (!job) break;
-              const wanted = one.kind === "settle" ? "settled" : "refunded";
+              const expected = one.kind === "settle" ? "settled" : "refunded";
               const { status, data } = await call(one.kind === "settle" ? settle : refund, {
                 usage_id: job.id,
               });
-              expect(status).toBe(job.state === "reserved" || job.state === wanted ? 200 : 409);
-              if (job.state === "reserved") close(job, wanted);
+              expect(status).toBe(job.state === "reserved" || job.state === expected ? 200 : 409);
+              if (job.state === "reserved") close(job, expected);
               if (one.kind === "refund" && status === 200)
                 expect((data as { cost?: number }).cost).toBe(job.charged);
               break;

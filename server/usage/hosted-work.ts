@@ -116,7 +116,7 @@ export const paidBy = (type: CostType | null, cost: number): number =>
 export async function countHostedWork(
   tx: Tx,
   { userId, usageId }: JobName,
-  { wanted: requested, margin }: { readonly wanted: number; readonly margin: number },
+  { requested, margin }: { readonly requested: number; readonly margin: number },
 ): Promise<number> {
   await lockWallet(tx, userId);
   const job = await tx

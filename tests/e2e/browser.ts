@@ -10,7 +10,7 @@ import {
   firefox,
 } from "playwright";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { firefoxBrowser, fullBrowser, usualBrowser } from "#scripts/browser.ts";
+import { firefoxBrowser, fullBrowser, defaultBrowser } from "#scripts/browser.ts";
 
 /** Headless shells: a page that asks them for a translator or a recognizer ends its tab. */
 const shells = new WeakSet<Browser>();
@@ -45,10 +45,10 @@ async function share(name: string, start: () => Promise<Browser>): Promise<void>
 /** Has a browser for the tests of a file. @param more switches, for one of its own */
 export function useBrowser(more: readonly string[] = []): void {
   if (more.length === 0) {
-    beforeAll(() => share("usual", () => launch(usualBrowser())));
+    beforeAll(() => share("usual", () => launch(defaultBrowser())));
     return;
   }
-  beforeAll(async () => void (browser = await launch(usualBrowser(), more)));
+  beforeAll(async () => void (browser = await launch(defaultBrowser(), more)));
   afterAll(() => browser.close());
 }
 
@@ -57,7 +57,7 @@ export function useBrowser(more: readonly string[] = []): void {
  * browser's own, on its sound output or on how it measures text.
  */
 export const useFullBrowser = (): void =>
-  beforeAll(() => share("full", () => launch(fullBrowser() ?? usualBrowser())));
+  beforeAll(() => share("full", () => launch(fullBrowser() ?? defaultBrowser())));
 
 /**
  * Has Firefox for the tests of a suite.

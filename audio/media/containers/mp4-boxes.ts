@@ -31,7 +31,7 @@ export function boxOf(name: string, ...content: readonly Uint8Array[]): Uint8Arr
 }
 
 /** Bytes of a description that are read. */
-const MOST = 64 * 1024 * 1024;
+const MAX_BOX_BYTES = 64 * 1024 * 1024;
 
 /** The box `moov` of an MP4 file; null where there is none. @param size of the file, in bytes */
 export async function readMoov(read: ReadBytes, size: number): Promise<Uint8Array | null> {
@@ -42,7 +42,7 @@ export async function readMoov(read: ReadBytes, size: number): Promise<Uint8Arra
     const isLong = short === 1 && head.length === 2 * HEAD;
     const length = isLong ? Number(viewOf(head).getBigUint64(HEAD)) : short || size - at;
     if (length < HEAD) return null;
-    if (nameAt(head, 0) === "moov") return length > MOST ? null : read(at, at + length);
+    if (nameAt(head, 0) === "moov") return length > MAX_BOX_BYTES ? null : read(at, at + length);
     at += length;
   }
   return null;

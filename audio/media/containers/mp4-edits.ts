@@ -60,8 +60,8 @@ const isSound = (track: Uint8Array): boolean => {
 /** What is in a box that is in a box; null where there is none. @param path names of the boxes */
 function contentOf(box: Uint8Array, ...path: readonly string[]): Uint8Array | null {
   let content = box.subarray(HEAD);
-  for (const wanted of path) {
-    const found = [...boxesIn(content)].find(({ name }) => name === wanted);
+  for (const type of path) {
+    const found = [...boxesIn(content)].find(({ name }) => name === type);
     if (!found) return null;
     content = found.box.subarray(HEAD);
   }

@@ -79,7 +79,7 @@ export async function* readTrack(
   async function* readOn(next: PacketReader): AsyncGenerator<Block, void, undefined> {
     isCut = false;
     line.restart();
-    const start = origin + line.place() / sampleRate;
+    const start = origin + line.position() / sampleRate;
     yield* line.lay(next(track, { ...options, start }), takeBlock);
     yield* line.rest();
   }
@@ -97,23 +97,23 @@ export async function* readTrack(
   if (fallback)
     try {
       yield* readOn(fallback);
-      if (line.place() > from) failure = null;
+      if (line.position() > from) failure = null;
     } catch (error) {
       failure = { error };
     }
   // Some decoders end without an error if the last packet is incomplete.
-  const isShort = (): boolean => isCut || line.place() < minFrames;
+  const isShort = (): boolean => isCut || line.position() < minFrames;
   if (reading.finder && (failure || isShort())) {
-    const position = line.place();
+    const position = line.position();
     yield* readOn(await reading.finder());
-    if (line.place() > position) {
+    if (line.position() > position) {
       failure = null;
       reading.onHole();
     } else onCut();
   }
   if (failure)
-    throw line.place() > from
-      ? new MediaError("damaged", { time: formatTime(line.place() / sampleRate) }, failure.error)
+    throw line.position() > from
+      ? new MediaError("damaged", { time: formatTime(line.position() / sampleRate) }, failure.error)
       : new MediaError("unreadable", {}, failure.error);
   if (isShort()) reading.onCut();
 }
@@ -193,7 +193,7 @@ function createTimeline({ sampleRate, channels }: Format, from: number, origin: 
     }
   }
   return {
-    place: (): number => next,
+    position: (): number => next,
     restart: (): void => void (start = next),
     rest,
     async *lay<T>(all: AsyncIterable<T>, take: (one: T) => Samples): AsyncGenerator<Block> {

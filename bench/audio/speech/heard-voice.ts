@@ -32,15 +32,15 @@ async function beginningsOf(
     isJapanese ? readings.map((one) => ({ ...one, stressed: false })) : readings,
   );
   const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
-  return events.flatMap(({ kind, at, place }) => {
+  return events.flatMap(({ kind, at, position }) => {
     if (kind !== "word") return [];
-    const index = said.segments.findLastIndex((piece) => piece.at <= place);
+    const index = said.segments.findLastIndex((piece) => piece.at <= position);
     const piece = said.segments[index];
     if (!piece) return [];
     const next = said.segments[index + 1]?.at ?? Array.from(said.text).length;
     const isPlain = next - piece.at === Array.from(text.slice(piece.start, piece.end)).length;
-    if (!isPlain) return place === piece.at ? [{ at, place: piece.start }] : [];
-    const before = Array.from(text.slice(piece.start)).slice(0, place - piece.at);
+    if (!isPlain) return position === piece.at ? [{ at, place: piece.start }] : [];
+    const before = Array.from(text.slice(piece.start)).slice(0, position - piece.at);
     return [{ at, place: piece.start + before.join("").length }];
   });
 }

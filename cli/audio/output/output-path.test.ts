@@ -70,7 +70,7 @@ describe("places of results", () => {
 
   it("CLI-9 that take only a part of a write say so", onLinux, () => {
     const write = `
-      const { openForWriting } = await import(${JSON.stringify(new URL("output-place.ts", import.meta.url))});
+      const { openForWriting } = await import(${JSON.stringify(new URL("output-path.ts", import.meta.url))});
       const output = await openForWriting(${JSON.stringify(at("part"))});
       await output.write(0, new Uint8Array(100_000)).catch(({ code }) => console.log(code));`;
     // A file may have 10 kB.

@@ -321,7 +321,7 @@ describe("a net of the Moonshine family", () => {
         token,
         cached: at === 0 ? 0 : 1,
         past: at,
-        heard: at === 0 ? 0 : 10,
+        inputLength: at === 0 ? 0 : 10,
       })),
     );
   });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { type Split, locate, locateKey } from "./front-matter.ts";
 
 /** Fields of list items and ratings. */
@@ -14,7 +14,7 @@ const strangers = (issue: z.core.$ZodIssue, fields: readonly string[]) =>
   issue.code === "unrecognized_keys"
     ? issue.keys.map((key) => ({
         key,
-        similar: mostSimilar(key, issue.path.length === 0 ? fields : NESTED),
+        similar: findSimilar(key, issue.path.length === 0 ? fields : NESTED),
       }))
     : [];
 
@@ -81,7 +81,7 @@ function describe(
       ),
     ];
   const choices = issue.code === "invalid_value" ? issue.values.map(String) : [];
-  const similar = choices.length > 0 ? mostSimilar(String(issue.input), choices) : undefined;
+  const similar = choices.length > 0 ? findSimilar(String(issue.input), choices) : undefined;
   return [
     problem(
       "FIELD_INVALID",

@@ -2,7 +2,7 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import { type Config, siteOf } from "#core/site/config.ts";
 import { compilePattern } from "../../preview/rules/path-pattern.ts";
 import { TOOL_MENU_IDS } from "#core/tools/menu.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import {
   type AnyEntry,
   type AnySourceEntry,
@@ -138,7 +138,7 @@ function checkTools(
       problems.push(
         problem(
           "UNKNOWN_MENU",
-          { id: menu, similar: mostSimilar(menu, TOOL_MENU_IDS) },
+          { id: menu, similar: findSimilar(menu, TOOL_MENU_IDS) },
           { file, field: ["menu"] },
         ),
       );
@@ -147,7 +147,7 @@ function checkTools(
       problems.push(
         problem(
           "UNKNOWN_PANEL",
-          { id: panel, similar: mostSimilar(panel, Object.keys(panels)) },
+          { id: panel, similar: findSimilar(panel, Object.keys(panels)) },
           { file, field: ["panel"] },
         ),
       );
@@ -155,7 +155,7 @@ function checkTools(
       problems.push(
         problem(
           "UNKNOWN_PRESET",
-          { id: preset, panel: panel!, similar: mostSimilar(preset, found.presets) },
+          { id: preset, panel: panel!, similar: findSimilar(preset, found.presets) },
           { file, field: ["preset"] },
         ),
       );
@@ -170,7 +170,7 @@ function checkTools(
             "UNKNOWN_TOOL",
             {
               slug: other,
-              similar: mostSimilar(
+              similar: findSimilar(
                 other,
                 slugs.filter((known) => known !== slug),
               ),
@@ -185,7 +185,7 @@ function checkTools(
       problems.push(
         problem(
           "UNKNOWN_TOOL",
-          { slug, similar: mostSimilar(slug, slugs) },
+          { slug, similar: findSimilar(slug, slugs) },
           { file: "toolkit.config.ts", text: JSON.stringify(slug) },
         ),
       );
@@ -203,7 +203,7 @@ function checkTranslations(
       const { id, file } = entry;
       if (!sources.has(id) && concerns(entry))
         problems.push(
-          problem("TRANSLATION_ORPHAN", { id, similar: mostSimilar(id, sources.keys()) }, { file }),
+          problem("TRANSLATION_ORPHAN", { id, similar: findSimilar(id, sources.keys()) }, { file }),
         );
     }
   return problems;
@@ -226,7 +226,7 @@ function checkLinks(
         problems.push(
           problem(
             "LINK_RELATIVE",
-            { href, similar: routes.has(meant) ? meant : mostSimilar(meant, routes) },
+            { href, similar: routes.has(meant) ? meant : findSimilar(meant, routes) },
             { file, text: href },
           ),
         );
@@ -236,7 +236,7 @@ function checkLinks(
         problems.push(
           problem(
             "LINK_BROKEN",
-            { href, similar: mostSimilar(route, routes) },
+            { href, similar: findSimilar(route, routes) },
             { file, text: href },
           ),
         );

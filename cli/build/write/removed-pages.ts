@@ -1,5 +1,5 @@
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { routeOf } from "../load/entry.ts";
 import type { Plan } from "../plan/plan.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";
@@ -49,7 +49,7 @@ export function checkRemovedPages(plan: Plan, paths: Iterable<string>): Problem[
       "PAGE_GONE",
       {
         path,
-        similar: known.get(mostSimilar(route, known.keys()) ?? ""),
+        similar: known.get(findSimilar(route, known.keys()) ?? ""),
         others: at === 0 ? Math.max(0, removed.size - MAX_REPORTED) : 0,
       },
       { file: "toolkit.config.ts" },

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import { type FindAvoided, createFindAvoided, replacementOf } from "../../glossary/find-avoided.ts";
@@ -135,7 +135,7 @@ function checkNotes(site: LoadedSite): Problem[] {
   return unknown.map((key) =>
     problem(
       "MESSAGE_UNKNOWN",
-      { key, similar: mostSimilar(key, keys) },
+      { key, similar: findSimilar(key, keys) },
       { file: NOTES_FILE, ...places.get(key) },
     ),
   );

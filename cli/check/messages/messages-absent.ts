@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Location, type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import type { Messages } from "#core/page/render.ts";
 import { flatten } from "../../build/load/messages.ts";
 import { listFiles } from "../../files/files.ts";
@@ -47,7 +47,7 @@ const knownOf = (messages: Messages): ReadonlyMap<string, ReadonlySet<string>> =
 
 function absence(key: string, known: ReadonlyMap<string, ReadonlySet<string>>, place?: Location) {
   const all = [...known].flatMap(([name, keys]) => Array.from(keys, (each) => `${name}:${each}`));
-  return problem("MESSAGE_ABSENT", { key, similar: mostSimilar(key, all) }, place);
+  return problem("MESSAGE_ABSENT", { key, similar: findSimilar(key, all) }, place);
 }
 
 function isKnown(key: string, known: ReadonlyMap<string, ReadonlySet<string>>): boolean {

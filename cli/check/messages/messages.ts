@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Location, type Problem, problem } from "#core/errors/errors.ts";
-import { mostSimilar } from "#core/errors/similar.ts";
+import { findSimilar } from "#core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { Messages } from "#core/page/render.ts";
@@ -92,11 +92,11 @@ const duplicatesIn = (root: string, set: MessageSet, code: string): Problem[] =>
     const found = file.startsWith("..") ? undefined : readUtf8(root, file);
     // What cannot be read is a finding of its own.
     if (!found || "problem" in found || !isJson(found.text)) return [];
-    return jsonDuplicates(found.text).map(({ path: at, position: place, earlier }) =>
+    return jsonDuplicates(found.text).map(({ path: at, position, earlier }) =>
       problem(
         "MESSAGE_DUPLICATE",
         { key: `${set.name}:${at}`, line: earlier.line },
-        { file, ...place },
+        { file, ...position },
         "warning",
       ),
     );
@@ -208,7 +208,7 @@ function compare(
     const needed = base === undefined ? undefined : plurals.get(base);
     // A form for zero is welcome in every language.
     if (needed?.includes(form!) || (needed && form === "zero")) continue;
-    const similar = needed ? undefined : mostSimilar(key, source.keys());
+    const similar = needed ? undefined : findSimilar(key, source.keys());
     report.add(
       "MESSAGE_UNKNOWN",
       { key: `${name}:${key}`, similar },

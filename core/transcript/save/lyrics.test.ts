@@ -4,7 +4,7 @@ import { captionsFromTranscript, lyricsFromTranscript } from "./lyrics.ts";
 import { readLyrics } from "../../lyrics/read-lyrics.ts";
 
 /** A line with one word every half second. */
-function said(text: string, from: number): TranscriptLine {
+function lineOf(text: string, from: number): TranscriptLine {
   let at = 0;
   const words = text.split(" ").map((word, index) => {
     const start = text.indexOf(word, at);
@@ -16,7 +16,9 @@ function said(text: string, from: number): TranscriptLine {
 
 it("TLS-1 a transcript gives lyrics whose lines can be read from afar, each with its time", () => {
   const text = "The morning train was late again, and nobody seemed to mind the rain";
-  const { lines, problems } = readLyrics(lyricsFromTranscript([said(text, 2), said("Oh no", 20)]));
+  const { lines, problems } = readLyrics(
+    lyricsFromTranscript([lineOf(text, 2), lineOf("Oh no", 20)]),
+  );
   expect(problems).toEqual([]);
   expect(lines.map((line) => line.text)).toEqual([
     "The morning train was late again,",
@@ -31,7 +33,7 @@ it("TLS-1 a transcript gives lyrics whose lines can be read from afar, each with
 it("TLS-1 a transcript gives captions that know when each word is said, and stay long enough to be read", () => {
   const text = "Ada & Bo say a<b to all of us";
   const { lines, problems } = readLyrics(
-    captionsFromTranscript([said(text, 2), said("Oh", 3700.25)]),
+    captionsFromTranscript([lineOf(text, 2), lineOf("Oh", 3700.25)]),
   );
   expect(problems).toEqual([]);
   expect(lines.map((line) => [line.text, line.from, line.to])).toEqual([

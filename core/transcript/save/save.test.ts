@@ -80,12 +80,12 @@ describe("subtitles", () => {
       try {
         const file = path.join(folder, `a.${format}`);
         fs.writeFileSync(file, write(cues, ["Ada: x"]));
-        const told = execFileSync(
+        const output = execFileSync(
           "ffprobe",
           ["-v", "error", "-show_packets", "-show_data", "-of", "json", file],
           { encoding: "utf8" },
         );
-        const { packets } = JSON.parse(told) as {
+        const { packets } = JSON.parse(output) as {
           packets: { pts_time: string; duration_time: string }[];
         };
         expect(packets).toHaveLength(cues.length);

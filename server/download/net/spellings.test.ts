@@ -92,14 +92,16 @@ describe("addresses that are not public", () => {
   });
 
   it("API-17 a name is resolved once: what was looked at is what is connected to", async () => {
-    let asked = 0;
+    let requests = 0;
     const rebinding: Network = {
       // The second lookup would return the local host (DNS rebinding).
-      lookUp: async () => [{ address: ++asked === 1 ? "93.184.216.34" : "127.0.0.1", family: 4 }],
+      lookUp: async () => [
+        { address: ++requests === 1 ? "93.184.216.34" : "127.0.0.1", family: 4 },
+      ],
       isAllowed: (address) => address === "93.184.216.34",
     };
     const signal = AbortSignal.timeout(200);
     await fetchPublic(new URL("http://rebinding.example/"), { signal }, rebinding).catch(() => {});
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 });

@@ -9,11 +9,11 @@ import { type Network, fetchPublic, publicNetwork } from "./fetch-public.ts";
 
 /** A proxy with authentication that connects every address to one local server. */
 async function startProxy(to: () => number) {
-  const asked: { readonly target: string; readonly login: string | undefined }[] = [];
+  const requests: { readonly target: string; readonly login: string | undefined }[] = [];
   const sockets = new Set<Socket>();
   const server = http.createServer((_request, response) => response.writeHead(405).end());
   server.on("connect", ({ url, headers }, client: Socket) => {
-    asked.push({ target: url!, login: headers["proxy-authorization"] });
+    requests.push({ target: url!, login: headers["proxy-authorization"] });
     sockets.add(client);
     client.on("error", () => {});
     if (headers["proxy-authorization"] !== `Basic ${btoa("out:s3 cret")}`) {
@@ -33,7 +33,7 @@ async function startProxy(to: () => number) {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { asked, urlFor, close };
+  return { asked: requests, urlFor, close };
 }
 
 let media: http.Server;

@@ -217,7 +217,7 @@ describe("API-17 a feed", () => {
   });
 
   it("has its titles whatever they are written with, and whatever stands between", () => {
-    const piece = fc.oneof(
+    const segment = fc.oneof(
       fc.constantFrom(
         "Tom",
         "&",
@@ -242,7 +242,7 @@ describe("API-17 a feed", () => {
       (text) => `<!-- a -- b -->${escaped(text)}<?x y?>`,
     ];
     const title = fc
-      .array(fc.tuple(piece, fc.constantFrom(...WRITTEN)), { minLength: 1, maxLength: 5 })
+      .array(fc.tuple(segment, fc.constantFrom(...WRITTEN)), { minLength: 1, maxLength: 5 })
       .map((parts) => ({
         text: parts
           .map(([text]) => text)

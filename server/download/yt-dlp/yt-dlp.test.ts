@@ -144,8 +144,8 @@ const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 function localSlots(): Slots {
   const taken = new Set<string>();
   return {
-    take: async (wanted) => {
-      const keys = wanted.map((one) => one.join(" "));
+    take: async (slotKeys) => {
+      const keys = slotKeys.map((one) => one.join(" "));
       if (keys.some((key) => taken.has(key))) return null;
       for (const key of keys) taken.add(key);
       return async () => keys.forEach((key) => taken.delete(key));
@@ -162,9 +162,9 @@ const open = (file = program, options: { pause?: () => Promise<unknown> } = {}) 
       ...options,
     },
   );
-const asked = () => ({ signal: signal(), userId: "ada" });
+const requestOptions = () => ({ signal: signal(), userId: "ada" });
 const look = (pathname: string) =>
-  open().resolve(new URL(`https://video.example${pathname}`), asked());
+  open().resolve(new URL(`https://video.example${pathname}`), requestOptions());
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -227,13 +227,15 @@ describe("yt-dlp", () => {
     await expect(look("/private")).rejects.toMatchObject({ key: "source_private" });
     await expect(look("/garbage")).rejects.toMatchObject({ key: "source_changed" });
     const missing = open(path.join(folder, "none"));
-    await expect(missing.resolve(new URL("https://video.example/"), asked())).rejects.toMatchObject(
-      { key: "source_unavailable" },
-    );
+    await expect(
+      missing.resolve(new URL("https://video.example/"), requestOptions()),
+    ).rejects.toMatchObject({ key: "source_unavailable" });
   });
 
   it("API-17 an address inside is not even handed to it", async () => {
-    await expect(open().resolve(new URL("http://127.0.0.1/video"), asked())).rejects.toMatchObject({
+    await expect(
+      open().resolve(new URL("http://127.0.0.1/video"), requestOptions()),
+    ).rejects.toMatchObject({
       key: "source_blocked",
     });
   });
@@ -249,7 +251,9 @@ describe("yt-dlp", () => {
       .catch((error: unknown) => error);
     while (!fs.existsSync(SLEEPER)) await wait(10);
     let second: unknown = null;
-    const waiting = source.resolve(link("video"), asked()).then((found) => (second = found));
+    const waiting = source
+      .resolve(link("video"), requestOptions())
+      .then((found) => (second = found));
     await expect.poll(() => pauses.length).toBe(1);
     // The second of the two concurrent programs is available to another account.
     const others = { signal: signal(), userId: "bo" };
@@ -270,7 +274,7 @@ describe("yt-dlp", () => {
     const first = source
       .resolve(link, { signal: leaving.signal, userId: "ada" })
       .catch((error: unknown) => error);
-    await expect(source.resolve(link, asked())).rejects.toMatchObject({
+    await expect(source.resolve(link, requestOptions())).rejects.toMatchObject({
       key: "too_many_tries",
       retryAfter: 10,
     });
@@ -285,12 +289,12 @@ describe("yt-dlp", () => {
     const options = { signal: leaving.signal, time: 60_000, limit: 1e6, folder, path: PATH };
     const link = "https://video.example";
     const sleeping = runProgram(program, ["--", `${link}/sleeper`], options);
-    const gone = sleeping.catch((error: unknown) => error);
+    const failure = sleeping.catch((error: unknown) => error);
     while (!fs.existsSync(SLEEPER) || fs.readFileSync(SLEEPER, "utf8") === "") await wait(10);
     const pid = Number(fs.readFileSync(SLEEPER, "utf8"));
     expect(isAlive(pid)).toBe(true);
     leaving.abort();
-    expect(await gone).toMatchObject({ key: "source_unavailable" });
+    expect(await failure).toMatchObject({ key: "source_unavailable" });
     await expect.poll(() => isAlive(pid)).toBe(false);
     const endless = { ...options, signal: signal() };
     await expect(runProgram(program, ["--", `${link}/endless`], endless)).rejects.toMatchObject({

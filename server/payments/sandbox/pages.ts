@@ -12,7 +12,7 @@ export const FORM_LIMIT = 2000;
 
 const reportOf = (text: string | null): Report => REPORTS.find((known) => known === text) ?? "now";
 
-function wordsOf({ deps, locale: visitorLocale }: RequestContext, code: string | undefined) {
+function translatorOf({ deps, locale: visitorLocale }: RequestContext, code: string | undefined) {
   const { locales } = deps.site;
   const requested = code ?? visitorLocale;
   const locale = locales.find((known) => known.code === requested) ?? locales[0]!;
@@ -20,7 +20,7 @@ function wordsOf({ deps, locale: visitorLocale }: RequestContext, code: string |
     deps.emailTexts.text(locale.code, `payments.sandbox.${key}`, values);
   return { language: locale.language, dir: locale.dir, t };
 }
-type Translate = ReturnType<typeof wordsOf>["t"];
+type Translate = ReturnType<typeof translatorOf>["t"];
 
 const button = (action: string, label: string, isMain = false): Markup =>
   html`<button name="action" value="${action}" ${isMain ? html` class="main"` : null}>
@@ -69,7 +69,7 @@ function laterForms(t: Translate, { state, kind, renewals }: SandboxCheckouts): 
 }
 
 function show(context: RequestContext, checkout: SandboxCheckouts): Response {
-  const { t, language, dir } = wordsOf(context, checkout.locale);
+  const { t, language, dir } = translatorOf(context, checkout.locale);
   const amount = formatMoney(checkout.amount, checkout.currency, language);
   const { searchParams } = new URL(context.request.url);
   const isOpen = checkout.state === "open" || checkout.state === "failed";
@@ -97,7 +97,7 @@ function show(context: RequestContext, checkout: SandboxCheckouts): Response {
 export async function showCheckout(context: RequestContext, id: string): Promise<Response> {
   const checkout = await findCheckout(context.deps, id);
   if (checkout) return show(context, checkout);
-  const { t, language, dir } = wordsOf(context, undefined);
+  const { t, language, dir } = translatorOf(context, undefined);
   const body = html`<h1>${t("none")}</h1>`;
   return htmlPage({ language, dir, title: t("none"), body, status: 404 });
 }

@@ -15,7 +15,7 @@ import { createStripe } from "./stripe.ts";
 const SECRET = "whsec_0123456789";
 const START = Date.UTC(2027, 0, 15, 9);
 
-interface Asked {
+interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly fields: URLSearchParams;
@@ -25,19 +25,19 @@ interface Asked {
 describeOnDatabases("Stripe", ({ fresh }) => {
   let server: TestServer;
   let shopper: Shopper;
-  let asked: Asked[];
+  let requests: StripeRequest[];
   let status: number;
   let code: string;
   let count: number;
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     status = 200;
     code = "resource_missing";
     count = 0;
     const stripeFetch = (async (address: string, init: RequestInit) => {
       const { pathname: path } = new URL(address);
       const fields = new URLSearchParams(init.body as string);
-      asked.push({ method: init.method!, path, fields, headers: new Headers(init.headers) });
+      requests.push({ method: init.method!, path, fields, headers: new Headers(init.headers) });
       const answer =
         status === 200
           ? {
@@ -57,7 +57,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
   });
   afterEach(() => server.close());
 
-  async function tell(type: string, object: object, extra: object = {}, secret = SECRET) {
+  async function deliver(type: string, object: object, extra: object = {}, secret = SECRET) {
     const now = server.deps.clock();
     const body = Buffer.from(
       JSON.stringify({
@@ -123,7 +123,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
   it("API-15 opens a checkout for a pack", async () => {
     const { orderId, url } = await shopper.open("pack-60");
     expect(url).toBe("https://checkout.example/c");
-    const [{ path, fields, headers } = asked[0]!] = asked;
+    const [{ path, fields, headers } = requests[0]!] = requests;
     expect(path).toBe("/v1/checkout/sessions");
     expect(headers.get("authorization")).toBe("Bearer sk_secret");
     expect(headers.get("idempotency-key")).toBe(`checkout-${orderId}`);
@@ -141,9 +141,9 @@ describeOnDatabases("Stripe", ({ fresh }) => {
   });
 
   it("API-15 opens a checkout for a plan, for the customer that is known", async () => {
-    await tell("checkout.session.completed", sessionOf((await shopper.open("pack-60")).orderId));
+    await deliver("checkout.session.completed", sessionOf((await shopper.open("pack-60")).orderId));
     await shopper.open("basic-yearly");
-    expect(Object.fromEntries(asked[1]!.fields)).toMatchObject({
+    expect(Object.fromEntries(requests[1]!.fields)).toMatchObject({
       mode: "subscription",
       customer: "cus_1",
       "line_items[0][price_data][recurring][interval]": "year",
@@ -157,20 +157,20 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     const { token } = shopper;
     const answer = await server.call(getPaymentUrl, { plan_id: "pack-60" }, { token });
     expect(answer).toMatchObject({ status: 503, key: "payment_closed" });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(JSON.stringify(server.logs)).not.toContain("sk_secret");
   });
 
   it("gives a pack's credits when it is paid for, once, and takes them back", async () => {
     const { orderId } = await shopper.open("pack-60");
     const session = sessionOf(orderId);
-    expect(await tell("checkout.session.completed", session)).toBe(200);
-    expect(await tell("checkout.session.completed", session)).toBe(200);
+    expect(await deliver("checkout.session.completed", session)).toBe(200);
+    expect(await deliver("checkout.session.completed", session)).toBe(200);
     expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
     const charge = { refunded: true, payment_intent: `pi_${orderId}`, metadata: {} };
-    await tell("charge.refunded", { ...charge, refunded: false });
+    await deliver("charge.refunded", { ...charge, refunded: false });
     expect(await shopper.status(orderId)).toBe("paid");
-    await tell("charge.refunded", charge);
+    await deliver("charge.refunded", charge);
     expect(await shopper.status(orderId)).toBe("refunded");
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
@@ -183,23 +183,23 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       status,
     });
     // Before the payment is known: Stripe has to resend the event.
-    expect(await tell("charge.dispute.created", dispute("needs_response"))).toBe(409);
-    await tell("checkout.session.completed", sessionOf(orderId));
+    expect(await deliver("charge.dispute.created", dispute("needs_response"))).toBe(409);
+    await deliver("checkout.session.completed", sessionOf(orderId));
     // An inquiry moves no money.
-    await tell("charge.dispute.created", dispute("warning_needs_response"));
-    await tell("charge.dispute.closed", dispute("warning_closed"));
+    await deliver("charge.dispute.created", dispute("warning_needs_response"));
+    await deliver("charge.dispute.closed", dispute("warning_closed"));
     expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
-    await tell("charge.dispute.created", dispute("needs_response"));
-    await tell("charge.dispute.funds_withdrawn", dispute("needs_response"));
+    await deliver("charge.dispute.created", dispute("needs_response"));
+    await deliver("charge.dispute.funds_withdrawn", dispute("needs_response"));
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
     expect(await shopper.status(orderId)).toBe("refunded");
-    await tell("charge.dispute.closed", dispute("won"));
-    await tell("charge.dispute.funds_reinstated", dispute("won"));
+    await deliver("charge.dispute.closed", dispute("won"));
+    await deliver("charge.dispute.funds_reinstated", dispute("won"));
     // A late event changes nothing.
-    await tell("charge.dispute.created", dispute("needs_response"));
+    await deliver("charge.dispute.created", dispute("needs_response"));
     expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
     expect(await shopper.status(orderId)).toBe("paid");
-    await tell("charge.dispute.closed", dispute("lost", "du_2"));
+    await deliver("charge.dispute.closed", dispute("lost", "du_2"));
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
@@ -210,21 +210,21 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       id: `in_${orderId}`,
       payment_intent: "pi_first",
     });
-    expect(await tell("invoice.paid", invoice)).toBe(200);
-    await tell("checkout.session.completed", planSession(orderId));
+    expect(await deliver("invoice.paid", invoice)).toBe(200);
+    await deliver("checkout.session.completed", planSession(orderId));
     expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });
     const dispute = { id: "du_1", payment_intent: "pi_first", status: "needs_response" };
-    expect(await tell("charge.dispute.created", dispute)).toBe(200);
+    expect(await deliver("charge.dispute.created", dispute)).toBe(200);
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
   it("waits for money that takes days, and gives up what does not come", async () => {
     const { orderId } = await shopper.open("pack-60");
-    await tell("checkout.session.completed", sessionOf(orderId, { payment_status: "unpaid" }));
+    await deliver("checkout.session.completed", sessionOf(orderId, { payment_status: "unpaid" }));
     expect(await shopper.status(orderId)).toBe("pending");
-    await tell("checkout.session.async_payment_failed", sessionOf(orderId));
+    await deliver("checkout.session.async_payment_failed", sessionOf(orderId));
     expect(await shopper.status(orderId)).toBe("failed");
-    await tell("checkout.session.async_payment_succeeded", sessionOf(orderId));
+    await deliver("checkout.session.async_payment_succeeded", sessionOf(orderId));
     expect(await shopper.status(orderId)).toBe("paid");
   });
 
@@ -232,17 +232,17 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     const { orderId } = await shopper.open("basic-monthly");
     const renewal = invoiceOf(orderId);
     // Before the plan is known: Stripe has to resend the event.
-    expect(await tell("invoice.paid", renewal)).toBe(409);
-    await tell("checkout.session.completed", planSession(orderId));
+    expect(await deliver("invoice.paid", renewal)).toBe(409);
+    await deliver("checkout.session.completed", planSession(orderId));
     const first = { id: "in_1", payment_intent: "pi_1", billing_reason: "subscription_create" };
-    await tell("invoice.paid", { ...renewal, ...first });
+    await deliver("invoice.paid", { ...renewal, ...first });
     expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });
     server.advance(addMonths(START, 1) - START + 3_600_000);
     await runPayments(server.deps);
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
-    expect(await tell("invoice.paid", renewal)).toBe(200);
-    expect(await tell("invoice.paid", renewal)).toBe(200);
-    await tell("invoice.payment_failed", renewal);
+    expect(await deliver("invoice.paid", renewal)).toBe(200);
+    expect(await deliver("invoice.paid", renewal)).toBe(200);
+    await deliver("invoice.payment_failed", renewal);
     expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });
     expect((await info()).subscription).toMatchObject({
       status: "active",
@@ -253,26 +253,26 @@ describeOnDatabases("Stripe", ({ fresh }) => {
 
   it("reads invoices of newer versions, too", async () => {
     const { orderId } = await shopper.open("basic-monthly");
-    await tell("checkout.session.completed", planSession(orderId));
+    await deliver("checkout.session.completed", planSession(orderId));
     const { subscription: _a, subscription_details: _b, ...rest } = invoiceOf(orderId);
     const parent = {
       subscription_details: { subscription: "sub_1", metadata: metadataOf(orderId) },
     };
-    expect(await tell("invoice.paid", { ...rest, parent })).toBe(200);
+    expect(await deliver("invoice.paid", { ...rest, parent })).toBe(200);
     expect((await info()).subscription!.renews_at).toBe(addMonths(START, 2) / 1000);
   });
 
   it("is past due after three tries that failed, and ends when Stripe says so", async () => {
     const { orderId } = await shopper.open("basic-monthly");
-    await tell("checkout.session.completed", planSession(orderId));
+    await deliver("checkout.session.completed", planSession(orderId));
     server.advance(addMonths(START, 1) - START);
     for (let attempt = 0; attempt < 3; attempt++) {
-      await tell("invoice.payment_failed", invoiceOf(orderId));
+      await deliver("invoice.payment_failed", invoiceOf(orderId));
       server.advance(DAY);
       await runPayments(server.deps);
     }
     expect((await info()).subscription).toMatchObject({ status: "past_due" });
-    await tell("customer.subscription.deleted", {
+    await deliver("customer.subscription.deleted", {
       id: "sub_1",
       metadata: metadataOf(orderId),
       cancel_at_period_end: false,
@@ -282,7 +282,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
 
   it("API-16 cancels at Stripe first; what is not there any more is cancelled", async () => {
     const { orderId } = await shopper.open("basic-monthly");
-    await tell("checkout.session.completed", planSession(orderId));
+    await deliver("checkout.session.completed", planSession(orderId));
     const { token } = shopper;
     status = 500;
     const closed = await server.call(cancelSubscription, {}, { token });
@@ -291,19 +291,19 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     status = 404;
     const { data } = await server.call(cancelSubscription, {}, { token });
     expect(data).toMatchObject({ status: "cancelled", cancel_at_period_end: true });
-    const last = asked.at(-1)!;
+    const last = requests.at(-1)!;
     expect([last.method, last.path]).toEqual(["POST", "/v1/subscriptions/sub_1"]);
     expect(last.fields.get("cancel_at_period_end")).toBe("true");
   });
 
   it("hears of what was chosen in Stripe's own pages", async () => {
     const { orderId } = await shopper.open("basic-monthly");
-    await tell("checkout.session.completed", planSession(orderId));
+    await deliver("checkout.session.completed", planSession(orderId));
     const plan = { id: "sub_1", metadata: metadataOf(orderId), cancel_at_period_end: true };
     const changed = { previous_attributes: { cancel_at_period_end: false } };
-    await tell("customer.subscription.updated", plan, changed);
+    await deliver("customer.subscription.updated", plan, changed);
     expect((await info()).subscription).toMatchObject({ cancel_at_period_end: true });
-    await tell(
+    await deliver(
       "customer.subscription.updated",
       { ...plan, cancel_at_period_end: false },
       { previous_attributes: { cancel_at_period_end: true } },
@@ -313,26 +313,26 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       status: "active",
     });
     // An unrelated change.
-    await tell("customer.subscription.updated", plan, { previous_attributes: { items: {} } });
+    await deliver("customer.subscription.updated", plan, { previous_attributes: { items: {} } });
     expect((await info()).subscription).toMatchObject({ cancel_at_period_end: false });
   });
 
   it("ends a replaced plan at Stripe, and tries again until it is done", async () => {
     const first = await shopper.open("basic-monthly");
-    await tell("checkout.session.completed", planSession(first.orderId));
+    await deliver("checkout.session.completed", planSession(first.orderId));
     server.advance(DAY);
     const second = await shopper.open("basic-yearly");
     const session = { ...planSession(second.orderId), amount_total: 9000, subscription: "sub_2" };
-    await tell("checkout.session.completed", session);
+    await deliver("checkout.session.completed", session);
     status = 500;
     await runPayments(server.deps);
     status = 200;
-    asked.length = 0;
+    requests.length = 0;
     await runPayments(server.deps);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     server.advance(300_000);
     await runPayments(server.deps);
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "DELETE /v1/subscriptions/sub_1",
     ]);
   });
@@ -342,37 +342,37 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     const plan = await shopper.open("basic-monthly");
     const password = "a password of mine";
     await server.call(cancelAccount, { password }, { token: shopper.token });
-    await tell("checkout.session.completed", sessionOf(pack.orderId));
-    await tell("checkout.session.completed", planSession(plan.orderId));
+    await deliver("checkout.session.completed", sessionOf(pack.orderId));
+    await deliver("checkout.session.completed", planSession(plan.orderId));
     status = 500;
     await runPayments(server.deps);
     status = 400;
     code = "charge_already_refunded";
     server.advance(300_000);
-    asked.length = 0;
+    requests.length = 0;
     await runPayments(server.deps);
     status = 200;
     server.advance(600_000);
     await runPayments(server.deps);
-    const refunds = asked.filter(({ path }) => path === "/v1/refunds");
+    const refunds = requests.filter(({ path }) => path === "/v1/refunds");
     expect(refunds.map(({ fields }) => fields.get("payment_intent"))).toEqual([
       `pi_${pack.orderId}`,
       "pi_of_invoice",
     ]);
     expect(refunds[0]!.headers.get("idempotency-key")).toBe(`refund-pi_${pack.orderId}`);
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining([
         "DELETE /v1/subscriptions/sub_1",
         `GET /v1/invoices/in_${plan.orderId}`,
       ]),
     );
-    await tell("charge.refunded", {
+    await deliver("charge.refunded", {
       metadata: metadataOf(pack.orderId),
       refunded: true,
       payment_intent: `pi_${pack.orderId}`,
       invoice: null,
     });
-    await tell("charge.refunded", {
+    await deliver("charge.refunded", {
       metadata: {},
       refunded: true,
       payment_intent: "pi_of_invoice",
@@ -389,16 +389,16 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     ["an unknown type", "account.updated", SECRET],
   ])("webhooks of %s move nothing", async (_what, type, secret) => {
     const { orderId } = await shopper.open("pack-60");
-    expect(await tell(type, sessionOf(orderId), {}, secret)).toBe(secret === SECRET ? 200 : 400);
+    expect(await deliver(type, sessionOf(orderId), {}, secret)).toBe(secret === SECRET ? 200 : 400);
     expect(await shopper.status(orderId)).toBe("pending");
   });
 
   it("what other programs sell through the same account is left alone", async () => {
     const foreign = { ...sessionOf("x"), metadata: {} };
-    expect(await tell("checkout.session.completed", foreign)).toBe(200);
-    expect(await tell("invoice.paid", invoiceOf("x", { subscription_details: null }))).toBe(200);
+    expect(await deliver("checkout.session.completed", foreign)).toBe(200);
+    expect(await deliver("invoice.paid", invoiceOf("x", { subscription_details: null }))).toBe(200);
     const charge = { refunded: true, payment_intent: "pi_foreign", metadata: {} };
-    expect(await tell("charge.refunded", charge)).toBe(409);
+    expect(await deliver("charge.refunded", charge)).toBe(409);
     const sandbox = await server.app.request("https://api.example/audio/webhooks/sandbox", {
       method: "POST",
     });

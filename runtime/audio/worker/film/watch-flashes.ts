@@ -44,7 +44,7 @@ export function watchFlashes(shown: Shown, isHeld: boolean) {
       meter.push(read(), time);
       return false;
     },
-    most: meter.most,
+    most: meter.max,
   };
 }
 
