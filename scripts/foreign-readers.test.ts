@@ -137,7 +137,7 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
   "files of the site itself, which its owner keeps and runs": [
     "cli/build/load/config-location.ts locationInConfig",
     "cli/build/load/config-location.ts locationOfFailure",
-    "cli/build/render/image/lines.ts piecesOf",
+    "cli/build/render/image/lines.ts splitSegments",
     "cli/build/render/image/lines.ts setTitle",
     "cli/build/render/image/shape.ts shapeLine",
     "cli/build/render/image/shape.ts undrawable",

@@ -10,7 +10,7 @@ import { recommendedModel, TRANSCRIPT_TASK } from "#core/models/recommended-mode
 import { type Zip, writeTranscript } from "#core/transcript/save/write-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import type { Config } from "#core/site/config.ts";
-import { requirePlaces } from "../audio/places/output-place.ts";
+import { requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import { findRecordings } from "../transcription/find-recordings.ts";
 import {
@@ -70,7 +70,7 @@ export default async function transcribeFiles(context: Context, input: object): 
   const config = await loadConfig(context.root);
   const chosen = chooseModel(context, config, { engine: options.engine, language });
   const jobs = planTranscripts(await findRecordings(files, context.cwd), out, formats);
-  await requirePlaces(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
+  await requireWritable(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
   const log = json ? () => {} : context.log;
   const bar = createProgressBar(log, context.interactive && !json);
   const opened = await openModel(context, chosen, {
