@@ -11,7 +11,8 @@ import { digest } from "../files/hash.ts";
 import { type LoadedContent, loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import { readPublic } from "./write/public-files.ts";
-import { lockedDigests } from "../models/registry.ts";
+import type { FindHollow } from "../models/find-hollow-tools.ts";
+import { hollowToolsIn, lockedDigests, offeredIn } from "../models/registry.ts";
 import { checkRemovedPages, pathOfFile } from "./write/removed-pages.ts";
 import { writeOutputs } from "./write/outputs.ts";
 import { type Plan, planSite } from "./plan/plan.ts";
@@ -239,8 +240,11 @@ async function loadAndPlan(
   const loaded = await loadContent(input);
   signal.throwIfAborted();
   onProgress("plan", 0, 0);
-  const base = digest(JSON.stringify([config, loaded.panels, development]));
-  const plan = planLoaded({ config, loaded, development, before, base });
+  const findHollow = hollowToolsIn(input.root, config);
+  // Which models a site offers depends on its files as well as on its configuration.
+  const offered = offeredIn(input.root, config).map(({ id }) => id);
+  const base = digest(JSON.stringify([config, loaded.panels, development, offered]));
+  const plan = planLoaded({ config, loaded, development, before, base, findHollow });
   const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0)
@@ -255,12 +259,14 @@ function planLoaded({
   development,
   before,
   base,
+  findHollow,
 }: {
   readonly config: Config;
   readonly loaded: LoadedContent;
   readonly development: boolean;
   readonly before: State | undefined;
   readonly base: string;
+  readonly findHollow: FindHollow;
 }): Plan {
   return planSite({
     config,
@@ -268,6 +274,7 @@ function planLoaded({
     faulty: loaded.faulty,
     panels: loaded.panels,
     development,
+    findHollow,
     memo:
       before?.base === base
         ? {

@@ -7,6 +7,7 @@ import { type Model, registrySchema } from "#core/models/models.ts";
 import { type OfferedModel, type OfferSettings, offeredModels } from "#core/models/offered.ts";
 import type { Config } from "#core/site/config.ts";
 import { digestOfHex } from "../files/hash.ts";
+import { type FindHollow, findHollowTools } from "./find-hollow-tools.ts";
 import { requireUtf8 } from "../files/read-utf8.ts";
 
 const REGISTRY = "models/registry.json";
@@ -71,6 +72,13 @@ export function offerSettings(root: string, { models }: Config): OfferSettings {
     fs.statSync(path.join(folder, file.path), { throwIfNoEntry: false })?.size === file.bytes;
   return { ...models, has };
 }
+
+/** Finds the tools of a site whose engine it does not offer. @throws {ToolkitError} MODEL_REGISTRY, MODEL_LOCK */
+export const hollowToolsIn = (root: string, config: Config): FindHollow =>
+  findHollowTools(config, loadRegistry(root, HOME), {
+    lock: loadLock(root, HOME),
+    settings: offerSettings(root, config),
+  });
 
 /** What the browsers of a site's visitors may load. */
 export const offeredIn = (root: string, config: Config): readonly OfferedModel[] =>

@@ -284,6 +284,12 @@ export const CATALOG = {
       `The page names ${count} related ${count === 1 ? "tool" : "tools"}; ${wanted} or more lead visitors on.`,
     fix: "Add slugs to `related`.",
   },
+  TOOL_HOLLOW: {
+    title: "The site does not offer the engine of a tool",
+    message: ({ name, result, step }: { name: string; result: string; step: string | undefined }) =>
+      `The site offers no engine that produces ${result}, which "${name}" promises${step === undefined ? "" : `: ${step}`}. The page is published, but not listed for search engines.`,
+    fix: "`toolkit models setup` configures models for the tools of the site; `seo.alwaysList` lists the page regardless.",
+  },
   DATE_AHEAD: {
     title: "A date in the future",
     message: ({ date, today }: { date: string; today: string }) =>

@@ -51,6 +51,7 @@ describe("the catalogue", () => {
         "RELATED_SELF",
         "RELATED_REPEATED",
         "RELATED_FEW",
+        "TOOL_HOLLOW",
         "DATE_AHEAD",
         "FOLDER_UNKNOWN",
         "IMAGE_BROKEN",

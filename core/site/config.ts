@@ -166,6 +166,11 @@ export const configSchema = z.strictObject({
        * there.
        */
       widerAlternates: z.boolean().default(false),
+      /**
+       * Slugs of tools that search engines are to list although the site offers no engine for what
+       * they promise (`TOOL_HOLLOW`).
+       */
+      alwaysList: z.array(z.string()).default([]),
       /** Font packages for these images, which have precedence over the program's own. */
       fonts: z.array(z.string().min(1)).default([]),
     })

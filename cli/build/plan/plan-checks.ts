@@ -180,7 +180,7 @@ function checkTools(
         );
     });
   }
-  for (const slug of config.navigation.tools ?? [])
+  for (const slug of [...(config.navigation.tools ?? []), ...config.seo.alwaysList])
     if (!isTool(slug))
       problems.push(
         problem(

@@ -13,8 +13,10 @@ import {
   routeOf,
 } from "../load/entry.ts";
 import { digest } from "../../files/hash.ts";
+import type { FindHollow } from "../../models/find-hollow-tools.ts";
 import type { Panels } from "../load/load.ts";
 import { type ContentIndex, indexContent } from "./content-index.ts";
+import { checkHollow, hollowTools } from "./hollow-tools.ts";
 import { checkPlan } from "./plan-checks.ts";
 import {
   type Links,
@@ -39,6 +41,8 @@ export interface PlannedPage {
   readonly translation: TranslationEntry | null;
   /** Sections that are missing in the translation. */
   readonly untranslated: readonly Section[];
+  /** Whether its tool cannot do what its name promises, and the site does not insist on listing it. */
+  readonly isHollow: boolean;
   /** Locales that have a translation. */
   readonly locales: readonly string[];
   readonly modified: string;
@@ -74,6 +78,8 @@ export interface PlanInput {
    */
   readonly faulty?: readonly AnyEntry[];
   readonly panels: Panels;
+  /** Finds tools whose engine the site does not offer; by default, all work. */
+  readonly findHollow?: FindHollow;
   readonly development?: boolean;
   /** Whether to include unpublished pages. */
   readonly drafts?: boolean;
@@ -99,7 +105,7 @@ const NOT_INDEXED = new Set<PageKind>([
   "kitchen-sink",
 ]);
 export const isIndexable = (page: PlannedPage): boolean =>
-  !NOT_INDEXED.has(page.kind) && page.untranslated.length === 0;
+  !NOT_INDEXED.has(page.kind) && page.untranslated.length === 0 && !page.isHollow;
 
 /** Output path of a page. A locale with its own domain has its own root folder. */
 export function outputOf(site: Site, code: string, route: string): string {
@@ -124,7 +130,10 @@ export function planSite(input: PlanInput): Plan {
       ? { entries: sources, translations }
       : indexContent(config, withRequested([...input.entries, ...faulty]));
   const drafts = input.drafts ? new Set<string>() : draftRoutes(input.entries);
-  const problems = input.unchecked ? [] : checkPlan(read, panels, config, { drafts });
+  const hollow = hollowTools(sources, input);
+  const problems = input.unchecked
+    ? []
+    : [...checkPlan(read, panels, config, { drafts }), ...checkHollow(hollow)];
 
   const codes = config.locales.map(({ code }) => code);
   const localesOf = new Map<string, readonly string[]>();
@@ -158,6 +167,7 @@ export function planSite(input: PlanInput): Plan {
     const kind = kindOf(entry);
     const route = routeOf(entry);
     const locales = localesOf.get(entry.id)!;
+    const isHollow = hollow.has(entry);
     let facts: string | undefined;
     for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
       const translation = translations.get(code)?.get(entry.id) ?? null;
@@ -171,7 +181,7 @@ export function planSite(input: PlanInput): Plan {
           : entry.hash;
       const key = () =>
         digest(
-          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ entry, config, panels, links: links.get(code)!, sources })}`,
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${shownKey({ entry, config, panels, links: links.get(code)!, sources })}`,
         );
       pages.push({
         id: entry.id,
@@ -182,6 +192,7 @@ export function planSite(input: PlanInput): Plan {
         entry,
         translation,
         untranslated,
+        isHollow,
         locales,
         modified: later(entry.modified, translation?.modified),
         key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
@@ -222,6 +233,7 @@ function pagesWithoutFile(locale: string, development: boolean): PlannedPage[] {
     entry: null,
     translation: null,
     untranslated: [],
+    isHollow: false,
     locales: [locale],
     // A fixed date: with the date of the last changed page, they would change on each edit.
     modified: "1970-01-01",

@@ -22,7 +22,7 @@ export interface RenderSource extends SourceFile {
 
 /** The data that a worker needs to render a page, except the texts of its files. */
 export type RenderJob = Shown &
-  Omit<PlannedPage, "kind" | "entry" | "translation" | "key"> & {
+  Omit<PlannedPage, "kind" | "entry" | "translation" | "key" | "isHollow"> & {
     readonly source: RenderSource | null;
     readonly translation: RenderSource | null;
     readonly indexable: boolean;
