@@ -130,7 +130,7 @@ describe("toolkit check on a site that offers no model", () => {
     const { plan } = await loadSite({ root, home: HOME });
     const [first] = localeSitemaps(plan.site, "en", plan.pages).files;
     return Array.from(
-      data.matchAll(/<loc>https:\/\/site\.test\/(\w*)<\/loc>/g),
+      first!.data.matchAll(/<loc>https:\/\/site\.test\/(\w*)<\/loc>/g),
       ([, slug]) => slug!,
     );
   };
