@@ -37,7 +37,7 @@ export const findHollowTools =
   ): FindHollow =>
   (panel, preset) => {
     const promised = promiseOf(panel, preset);
-    if (!promised || promised.isKept(config)) return undefined;
+    if (!promised || promised.isWithoutModel(config)) return undefined;
     const able = models.filter((model) => model.tier === "studio" && promised.fits(model));
     const reasons = able.map((model) => ({
       id: model.id,

