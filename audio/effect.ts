@@ -51,13 +51,12 @@ export interface AsyncNet {
   readonly hop: number;
   /** Latency in samples. */
   readonly delay: number;
+  /** Whether it covers the full band and runs once per channel. */
+  readonly fullBand: boolean;
   /** @param samples a multiple of `hop` */
   run(samples: Float32Array): Promise<Float32Array>;
-  /**
-   * Creates the same network with fresh state. Present if the network covers the full band and runs
-   * once per channel.
-   */
-  readonly clone?: () => AsyncNet;
+  /** Creates the same network with fresh state. */
+  clone(): AsyncNet;
 }
 
 /** A neural network that separates a sound: stereo, of any length, at its own sample rate. */
@@ -109,6 +108,26 @@ export interface PassCosts {
  */
 export type SyntheticVoice = "changed" | "generated";
 
+/** The part of an effect that a network can take over, before the rest of the effect. */
+export interface NetStage<P extends Parameters = Parameters, A = unknown, R = unknown> {
+  /** Task of the models that fit, as in `models/registry.json`. */
+  readonly task: string;
+  /** Values with which the effect processes what the network returns; neutral if nothing is left. */
+  readonly rest: (values: ValuesOf<P>) => ValuesOf<P>;
+  /** Processes all blocks of a pass over the input; the output has the length of the input. */
+  readonly process: (
+    blocks: AsyncIterable<Block>,
+    net: EffectNet,
+    context: {
+      readonly values: ValuesOf<P>;
+      readonly format: Format;
+      readonly prepared: R;
+      /** Result of the effect's analyzer; null in its own pass and without one. */
+      readonly analysis: A | null;
+    },
+  ) => AsyncIterable<Block>;
+}
+
 /**
  * An effect: the default export of `audio/effects/<id>.ts`, used by the browser, the terminal and
  * the tests. That
@@ -156,15 +175,8 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly loudness?: (values: ValuesOf<P>) => number | null;
   /** Converts the analysis into findings. */
   readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
-  /**
-   * The same processing with an asynchronous network that the user has installed. Missing if no
-   * network can be used; the output then has the length of the input.
-   */
-  readonly withNet?: (
-    blocks: AsyncIterable<Block>,
-    net: EffectNet,
-    context: { readonly values: ValuesOf<P>; readonly format: Format; readonly prepared: R },
-  ) => AsyncIterable<Block>;
+  /** What a network that the user has installed can do. Missing if none can be used. */
+  readonly net?: NetStage<P, A, R>;
   /** @param analysis null if `analyze` is missing or returned null */
   readonly create: (
     values: ValuesOf<P>,

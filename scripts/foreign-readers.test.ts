@@ -111,7 +111,7 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "audio/nets/speaking/kokoro.ts readKokoroVocabulary",
     "audio/nets/speaking/phoneme-lengths.ts withPhonemeLengths",
     "audio/nets/speaking/piper.ts readPiperConfig",
-    "cli/audio/studio/node-session.ts openNodeSession",
+    "cli/audio/nets/node-session.ts openNodeSession",
     "audio/nets/studio/moonshine-tokens.ts readVocabulary",
     "audio/nets/studio/whisper-tokens.ts readWhisperVocabulary",
     "cli/models/word-errors.ts wordsOf",

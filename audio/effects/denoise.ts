@@ -19,6 +19,10 @@ export default defineEffect({
   prepare: loadSpeechNets,
   create: ({ strength }, format, { prepared }) =>
     createSpeechDenoiser(strength / 100, format, prepared),
-  withNet: (blocks, net, { values: { strength }, format, prepared }) =>
-    denoiseWithNet(blocks, net, { strength: strength / 100, format, nets: prepared }),
+  net: {
+    task: "denoise",
+    rest: (values) => ({ ...values, strength: 0 }),
+    process: (blocks, net, { values: { strength }, format, prepared }) =>
+      denoiseWithNet(blocks, net, { strength: strength / 100, format, nets: prepared }),
+  },
 });

@@ -1,4 +1,5 @@
 import { type Block, defineEffect, type Format, type Processor } from "../effect.ts";
+import { denoiseWithNet } from "../restoration/denoise-with-net.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
 import { createAdaptiveDereverb } from "../restoration/reverb/dereverb.ts";
@@ -85,6 +86,14 @@ export default defineEffect({
   findings: ({ integrated, gain }) => ({
     figures: Number.isFinite(integrated) ? { integratedLufs: integrated, gain } : {},
   }),
+  net: {
+    task: "denoise",
+    rest: (values) => ({ ...values, denoise: false }),
+    process: (blocks, net, { values, format, prepared, analysis }) =>
+      !values.denoise || analysis?.cleaned.open()
+        ? blocks
+        : denoiseWithNet(blocks, net, { strength: values.strength / 100, format, nets: prepared }),
+  },
   create(values, format, { analysis, prepared }) {
     const cleaned = analysis?.cleaned.open();
     return chainProcessors(

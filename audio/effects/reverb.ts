@@ -25,6 +25,10 @@ export default defineEffect({
   },
   create: ({ strength }, format, { analysis }) =>
     createDereverb(strength / 100, format, analysis ?? NO_REVERB),
-  withNet: (blocks, net, { values: { strength }, format }) =>
-    dereverbWithNet(blocks, net, { strength: strength / 100, format }),
+  net: {
+    task: "reverb",
+    rest: (values) => ({ ...values, strength: 0 }),
+    process: (blocks, net, { values: { strength }, format }) =>
+      dereverbWithNet(blocks, net, { strength: strength / 100, format }),
+  },
 });

@@ -1,6 +1,8 @@
 import type {
   Analyzer,
+  Block,
   Effect,
+  EffectNet,
   Findings,
   Format,
   PassCosts,
@@ -27,21 +29,59 @@ export interface Step {
   findings(analysis: unknown): Findings | null;
   /** @param analysis result of the analyzer; null without one */
   create(format: Format, analysis: unknown): Processor;
+  /**
+   * Part of the step that runs before it, asynchronously, in each pass; only the first step of a
+   * chain has one.
+   * @param analysis result of the analyzer; null in its own pass and without one
+   */
+  readonly before?: (
+    blocks: AsyncIterable<Block>,
+    format: Format,
+    analysis: unknown,
+  ) => AsyncIterable<Block>;
 }
 
 /** Costs of an effect without measurements. */
 const DEFAULT_COSTS: PassCosts = { analysis: 10, work: 10 };
 
-/** Loads the resources of an effect, unless it is neutral. */
+/**
+ * Loads the resources of an effect, unless it is neutral.
+ * @param net network that takes over a part of it
+ */
 export async function prepareStep<P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
   resources: Resources,
+  net: EffectNet | null = null,
 ): Promise<Step> {
   const neutral = isNeutral(effect, values);
-  const prepared = neutral ? null : await effect.prepare?.(resources);
-  return createStep(effect, values, prepared as R);
+  const prepared = (neutral ? null : await effect.prepare?.(resources)) as R;
+  return net && !neutral
+    ? createNetStep(effect, values, prepared, net)
+    : createStep(effect, values, prepared);
 }
+
+/** A step whose first part is done by a network. */
+function createNetStep<P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+  prepared: R,
+  net: EffectNet,
+): Step {
+  const stage = effect.net;
+  if (!stage) throw new TypeError(`No net can be used by ${effect.id}`);
+  const restValues = stage.rest(values);
+  const rest = createStep(effect, restValues, prepared);
+  return {
+    ...createStep(effect, values, prepared),
+    analyze: (format, frames) => (rest.neutral ? null : rest.analyze(format, frames)),
+    create: (format, analysis) => (rest.neutral ? IDENTITY : rest.create(format, analysis)),
+    before: (blocks, format, analysis) =>
+      stage.process(blocks, net, { values, format, prepared, analysis: analysis as A | null }),
+  };
+}
+
+const IDENTITY: Processor = { process: (block) => block, finish: () => null };
 
 /** @param prepared result of `prepare`; null for effects without it */
 export function createStep<P extends Parameters, A, R>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Block, type Processor, defineEffect } from "../effect.ts";
+import { type AsyncNet, type Block, type Processor, defineEffect } from "../effect.ts";
 import { parseValues } from "../parameters.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createStep, prepareStep } from "./step.ts";
@@ -11,6 +11,90 @@ const parameters = {
   limit: { kind: "switch", default: true },
   keep: { kind: "ranges", default: [] },
 } as const;
+
+describe("a step of which a network takes over a part", () => {
+  /** Multiplies by `gain`, and normalizes to a peak of one, which takes an analysis. */
+  const effect = defineEffect<
+    {
+      readonly gain: {
+        readonly kind: "number";
+        readonly min: 0;
+        readonly max: 9;
+        readonly default: 1;
+        readonly unit: "dB";
+      };
+    },
+    number
+  >({
+    id: "scale",
+    parameters: { gain: { kind: "number", min: 0, max: 9, default: 1, unit: "dB" } },
+    length: "same",
+    neutral: { gain: 0 },
+    analyze: () => {
+      let peak = 0;
+      return {
+        push: ([samples]) => samples!.forEach((x) => (peak = Math.max(peak, Math.abs(x)))),
+        finish: () => peak,
+      };
+    },
+    net: {
+      task: "scale",
+      rest: ({ gain }) => ({ gain: gain - 1 }),
+      async *process(blocks, net, { analysis }) {
+        analyses.push(analysis);
+        if ("split" in net) throw new TypeError("No stream");
+        for await (const [samples] of blocks) yield [await net.run(samples!)];
+      },
+    },
+    create: (_, __, { analysis }) => ({
+      process: ([samples]) => [samples!.map((x) => x / analysis!)],
+      finish: () => null,
+    }),
+  });
+  const analyses: (number | null)[] = [];
+  const net: AsyncNet = {
+    sampleRate: 8000,
+    hop: 1,
+    delay: 0,
+    fullBand: true,
+    run: async (samples) => samples.map((x) => 4 * x),
+    clone: () => net,
+  };
+  const source: Source = {
+    format: { sampleRate: 8000, channels: 1 },
+    async *open() {
+      yield [Float32Array.of(0.25, 0.5)];
+      yield [Float32Array.of(-1, 0.125)];
+    },
+  };
+  async function scale(gain: number): Promise<readonly number[]> {
+    analyses.length = 0;
+    const step = await prepareStep(
+      effect,
+      { gain },
+      { bytes: () => Promise.reject(new Error()) },
+      net,
+    );
+    const found: number[] = [];
+    await runSteps([step], source, ([samples]) => void found.push(...samples!));
+    return found;
+  }
+
+  it("TLS-5 the rest of the effect hears the network in each pass, and the network knows the analysis in the second", async () => {
+    expect(await scale(2)).toEqual([0.25, 0.5, -1, 0.125]);
+    expect(analyses).toEqual([null, 4]);
+  });
+
+  it("TLS-5 where nothing is left, the network's output is the result, in one pass", async () => {
+    expect(await scale(1)).toEqual([1, 2, -4, 0.5]);
+    expect(analyses).toEqual([null]);
+  });
+
+  it("TLS-5 neutral values use no network", async () => {
+    expect(await scale(0)).toEqual([0.25, 0.5, -1, 0.125]);
+    expect(analyses).toEqual([]);
+  });
+});
 
 describe("values of parameters", () => {
   it("CLI-9 are read from strings", () => {

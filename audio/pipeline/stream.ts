@@ -57,12 +57,9 @@ export async function runSteps(
   let all = costs.reduce((sum, cost) => sum + cost, 0);
   let reportedProgress = 0;
   let frames = source.frames;
+  let firstAnalysis: unknown = null;
   /** Runs one pass through the steps that are ready. */
-  const read = async (
-    cost: number,
-    take: Sink,
-    onInput?: (block: Block) => void | Promise<void>,
-  ) => {
+  const read = async (cost: number, take: Sink, onInput?: (block: Block) => void) => {
     const chain = createChain(ready, source.format);
     const share = (done: number) => {
       const part = frames === undefined ? 0 : Math.min(1, done / Math.max(1, frames));
@@ -72,15 +69,21 @@ export async function runSteps(
     };
     let done = 0;
     share(0);
-    for await (const whole of source.open()) {
-      for (const block of cleanParts(whole)) {
-        options.signal?.throwIfAborted();
-        await onInput?.(block);
-        const out = chain.process(block);
-        if (out) await take(out, chain.format);
-        done += framesOf(block);
-        share(done);
-      }
+    async function* input(): AsyncGenerator<Block, void, undefined> {
+      for await (const whole of source.open())
+        for (const block of cleanParts(whole)) {
+          options.signal?.throwIfAborted();
+          onInput?.(block);
+          yield block;
+          done += framesOf(block);
+          share(done);
+        }
+    }
+    const before = active[0]?.before;
+    const blocks = before ? before(input(), source.format, firstAnalysis) : input();
+    for await (const block of blocks) {
+      const out = chain.process(block);
+      if (out) await take(out, chain.format);
     }
     options.signal?.throwIfAborted();
     const rest = chain.finish();
@@ -101,6 +104,7 @@ export async function runSteps(
       await read(cost, (block) => analyzer.push(block));
     }
     const analysis = analyzer ? analyzer.finish() : null;
+    if (at === 0) firstAnalysis = analysis;
     findings.set(step, analyzer ? step.findings(analysis) : null);
     ready.push((input) => step.create(input, analysis));
   }

@@ -21,9 +21,9 @@ export function denoiseWithNet(
   options: Options,
 ): AsyncGenerator<Block, void, undefined> {
   if ("split" in net) throw new TypeError("The net takes sounds apart, and no noise from them");
-  return net.clone
-    ? denoiseAlone(blocks, [net, net.clone], options)
-    : denoiseTogether(blocks, net, options);
+  return net.fullBand
+    ? denoiseAlone(blocks, net, options)
+    : denoiseTogether(blocks, net.clone(), options);
 }
 
 /**
@@ -62,11 +62,11 @@ const shapeOf = ({ sampleRate, hop, delay }: AsyncNet): Omit<FixedStep, "run"> =
 
 async function* denoiseAlone(
   blocks: AsyncIterable<Block>,
-  [first, another]: readonly [AsyncNet, () => AsyncNet],
+  net: AsyncNet,
   { strength, format: { sampleRate, channels } }: Options,
 ): AsyncGenerator<Block, void, undefined> {
-  const chains = Array.from({ length: channels }, (_, channel) =>
-    createAsyncChannel(channel === 0 ? first : another(), sampleRate),
+  const chains = Array.from({ length: channels }, () =>
+    createAsyncChannel(net.clone(), sampleRate),
   );
   const inputQueue = createSampleQueue(channels);
   const mix = (estimates: readonly (Block | null)[]): Block | null => {

@@ -2,6 +2,7 @@ import type { Effect } from "#audio/effect.ts";
 import { type TimeRange, describeParameter, parseValues } from "#audio/parameters.ts";
 import { prepareStep } from "#audio/pipeline/step.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
+import { loadConfig } from "../build/load/config.ts";
 import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
@@ -17,6 +18,7 @@ import type { Context } from "../command-kit/context.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
+import { findEffectEngine } from "../models/find-effect-engine.ts";
 
 interface Options {
   readonly effect?: string;
@@ -29,7 +31,11 @@ interface Options {
   readonly force?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
+  readonly engine: string;
+  readonly models?: string;
 }
+
+const BUILT_IN = "built-in";
 
 /** What became of a file that was asked for. */
 interface Result extends ProcessedFile {
@@ -53,6 +59,7 @@ export default async function processFiles(
   const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
   if (problems.length > 0)
     throw new ToolkitError("USAGE", { detail: "Nothing was written." }, { problems });
+  if (options.copy && options.engine !== BUILT_IN) throw usage("--copy uses no engine.");
   if (options.copy && options.fit) throw usage("--copy changes no samples; --fit does.");
   const cutRange = options.copy ? cutRangeOf(id, values) : null;
   const pipes = await openPipes({ ...options, out }, streams, context.signal);
@@ -60,18 +67,13 @@ export default async function processFiles(
     const keepsLength = effect.length === "same";
     const jobs = planJobs({ ...options, keepsLength, files: pipes.files, out: pipes.out });
     await requireWritable(jobs.map(({ output }) => output));
-    const atOnce = cutRange ? 1 : threadsFor(jobs);
+    const workers = cutRange
+      ? { work: copyRange(cutRange), close: async () => {}, atOnce: 1 }
+      : await openWorkers(context, { effect, values, jobs, options });
     const { results, failures, warnings } = await runJobs(jobs, pipes, {
       context: options.json ? { ...context, interactive: false, log: () => {} } : context,
       effect: id,
-      atOnce,
-      workers: cutRange
-        ? { work: (job, own) => copyFile(job, cutRange, own), close: async () => {} }
-        : await openWorkers(
-            { root: context.root, home: context.home, effect: id, values },
-            effect,
-            atOnce,
-          ),
+      workers,
     });
     if (failures.length === 0) await pipes.send();
     if (options.json) {
@@ -87,21 +89,55 @@ export default async function processFiles(
 interface Workers {
   readonly work: (job: Job, options: ProcessOptions) => Promise<ProcessedFile>;
   readonly close: () => Promise<unknown>;
+  /** Jobs that are processed side by side. */
+  readonly atOnce: number;
 }
 
-/** Several threads, or this one. */
-async function openWorkers(task: ThreadTask, effect: Effect, atOnce: number): Promise<Workers> {
-  if (atOnce > 1) return startProcessThreads(task, atOnce);
-  const step = await prepareStep(effect, task.values as never, createResources(task.home));
-  return { work: (job, options) => processFile(step, job, options), close: async () => {} };
+const copyRange =
+  (range: TimeRange): Workers["work"] =>
+  (job, options) =>
+    copyFile(job, range, options);
+
+/** Several threads, or this one; models always have threads of their own. */
+async function openWorkers(
+  context: Context,
+  {
+    effect,
+    values,
+    jobs,
+    options,
+  }: {
+    readonly effect: Effect;
+    readonly values: ThreadTask["values"];
+    readonly jobs: readonly Job[];
+    readonly options: Options;
+  },
+): Promise<Workers> {
+  const { root, home } = context;
+  const task = { root, home, effect: effect.id, values };
+  const atOnce = threadsFor(jobs);
+  if (options.engine !== BUILT_IN) {
+    const log = options.json ? () => {} : context.log;
+    const found = await findEffectEngine(context, effect, {
+      id: options.engine,
+      models: options.models,
+      loadConfig: () => loadConfig(root),
+      log,
+      bar: createProgressBar(log, context.interactive && !options.json),
+      atOnce,
+    });
+    const threads = startProcessThreads({ ...task, engine: found.engine }, found.atOnce);
+    return { ...threads, atOnce: found.atOnce };
+  }
+  if (atOnce > 1) return { ...startProcessThreads({ ...task, engine: null }, atOnce), atOnce };
+  const step = await prepareStep(effect, values as never, createResources(home));
+  return { work: (job, own) => processFile(step, job, own), close: async () => {}, atOnce };
 }
 
 interface Work {
   readonly context: Context;
   /** Id of the effect. */
   readonly effect: string;
-  /** Jobs that are worked on side by side. */
-  readonly atOnce: number;
   readonly workers: Workers;
 }
 
@@ -109,7 +145,7 @@ interface Work {
 async function runJobs(
   jobs: readonly Job[],
   { nameOf }: Pipes,
-  { context, effect, atOnce, workers }: Work,
+  { context, effect, workers }: Work,
 ) {
   const { signal } = context;
   const bar = createProgressBar(context.log, context.interactive);
@@ -154,7 +190,7 @@ async function runJobs(
   };
   // All take from one queue.
   const queue = jobs.entries();
-  const runs = Array.from({ length: atOnce }, async () => {
+  const runs = Array.from({ length: workers.atOnce }, async () => {
     for (const [at, job] of queue) await work(at, job);
   });
   try {

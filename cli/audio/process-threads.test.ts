@@ -18,6 +18,7 @@ const task = {
   home,
   effect: "trim",
   values: { start: 1, end: 9, ranges: [], fadeIn: 0, fadeOut: 0, curve: "smooth" },
+  engine: null,
 };
 
 beforeAll(async () => {

@@ -5,12 +5,15 @@ import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
 import type { EffectFolders } from "./effects.ts";
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
+import type { EffectEngine } from "./nets/open-effect-net.ts";
 
 /** What threads do with their files. */
 export interface ThreadTask extends EffectFolders {
   /** Id of an effect. */
   readonly effect: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Model that takes over a part of the effect; null for the built-in engine. */
+  readonly engine: EffectEngine | null;
 }
 
 export type FromThread =

@@ -7,13 +7,20 @@ import type { Job } from "./plan-jobs.ts";
 import { processFile } from "./process-file.ts";
 import type { FromThread, ThreadTask } from "./process-threads.ts";
 import { createResources } from "./resources.ts";
+import { openEffectNet } from "./nets/open-effect-net.ts";
 
-const { root, home, effect: id, values } = workerData as ThreadTask;
+const { root, home, effect: id, values, engine } = workerData as ThreadTask;
 const stop = new AbortController();
 const post = (message: FromThread): void => parentPort!.postMessage(message);
-const ready = loadEffect(id, { root, home }).then((effect) =>
-  prepareStep(effect, values as never, createResources(home)),
-);
+
+async function prepare() {
+  const effect = await loadEffect(id, { root, home });
+  const open = engine && (await openEffectNet(engine));
+  return prepareStep(effect, values as never, createResources(home), open?.net);
+}
+const ready = prepare();
+// `work` reports its failure.
+ready.catch(() => {});
 
 async function work(job: Job): Promise<FromThread> {
   try {

@@ -18,6 +18,8 @@ export default {
       "--format <format>",
       "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis), opus, mp4, mov, webm or mkv",
     ],
+    ["--engine <name>", "built-in, or a studio model such as gtcrn", { default: "built-in" }],
+    ["--models <folder>", "folder of pulled models (default: that of `toolkit models pull`)"],
     ["--copy", "trim MP3 without re-encoding; AAC, Opus and Vorbis by whole packets"],
     ["--fit", "make results softer whose peaks would be clipped"],
     ["--force", "overwrite existing files"],
@@ -27,6 +29,10 @@ export default {
   examples: [
     ["toolkit process --list", "all effects"],
     ["toolkit process denoise talk.wav -o clean.wav", "one file"],
+    [
+      "toolkit process denoise talk.wav -o clean.wav --engine deepfilternet3",
+      "with a studio model",
+    ],
     ["toolkit process volume a.mp3 b.mp3 -o louder --set gain=3.5", "several, into a folder"],
     ["toolkit process denoise talk.mp4 -o clean.mp4", "a video; its picture is copied"],
     ["toolkit process trim a.wav -o b.mp3 --set start=1.5 --set end=8", "another format"],
@@ -35,7 +41,7 @@ export default {
     ["cat a.wav | toolkit process volume - -o - --set gain=3 | aplay", "from pipe to pipe"],
   ],
   notes:
-    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them; FLAC is written in 24 bits. The picture of a video is copied, never re-encoded; effects that\nchange the length write the audio only.",
+    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them; FLAC is written in 24 bits. The picture of a video is copied, never re-encoded; effects that\nchange the length write the audio only. Studio models remove noise (denoise, enhance) and\nreverb (reverb). They are downloaded once, by models/lock.json, if `toolkit models pull` has not brought them before.",
   load: async () => {
     const { default: processFiles } = await import("../actions/process.ts");
     return (context, input) => processFiles(context, input);

@@ -8,6 +8,7 @@ import {
   readKokoroVocabulary,
 } from "#audio/nets/speaking/kokoro.ts";
 import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import { createSpectralNet } from "#audio/nets/spectral-net.ts";
 import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
 import { measureTestSound } from "#audio/nets/stems/self-test.ts";
 import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
@@ -130,6 +131,10 @@ async function runOnce(
       });
       return (await net.synthesize("halo.", { speed: 1, voice: form.voices.at(-1)!.id })).samples;
     }
+    case "spectral-stream": {
+      const net = createSpectralNet(open("graph"), form);
+      return net.run(new Float32Array(2 * net.hop).fill(0.1));
+    }
     case "deep-filter": {
       const [encoder, bands, filters] = ["encoder", "erb-decoder", "filter-decoder"].map(open);
       const net = createDeepFilter({ encoder: encoder!, bands: bands!, filters: filters! });
@@ -161,6 +166,7 @@ it("CLI-13 each form that runs ONNX graphs has an entry above", () => {
     "mdx",
     "moonshine",
     "piper",
+    "spectral-stream",
     "whisper",
   ]);
 });

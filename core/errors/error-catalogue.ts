@@ -850,6 +850,12 @@ export const CATALOG = {
       `${id} does not transcribe "${language}"; it knows ${known}.`,
     fix: "Set --language to the language that is spoken, or --engine to a model that knows it.",
   },
+  MODEL_NO_EFFECT: {
+    title: "An effect cannot use a model",
+    message: ({ id, task, effect }: { id: string; task: string; effect: string }) =>
+      `${id} is a model for ${task}, and ${effect} does not use one of these.`,
+    fix: "`toolkit models list` shows the models of each task. Without --engine, the built-in engine works.",
+  },
   MODEL_MEMORY: {
     title: "A model needs more memory than is free",
     message: ({ id, needed, free }: { id: string; needed: number; free: number }) =>

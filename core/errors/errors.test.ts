@@ -145,6 +145,7 @@ describe("the catalogue", () => {
         "MODEL_NO_STEMS",
         "MODEL_NO_TRANSCRIPT",
         "MODEL_LANGUAGE",
+        "MODEL_NO_EFFECT",
         "MODEL_MEMORY",
         "MODEL_WRONG",
         "MODEL_ALTERED",

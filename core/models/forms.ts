@@ -7,7 +7,7 @@ const sampleRate = z.int().min(8000).max(48_000);
 
 /**
  * An ONNX model that denoises a spectrum frame by frame: frames of `frame` samples with an overlap
- * of one half, and a square-root Hann window. `input` and `output` are [1, frame / 2 + 1, 1, 2],
+ * of one half. `input` and `output` are [1, frame / 2 + 1, 1, 2],
  * with interleaved real and imaginary parts. Each state is output under its name with the suffix
  * `_out` and passed to the next frame; initial states are zeros. File: `graph`.
  */
@@ -16,6 +16,8 @@ const spectralStream = z.strictObject({
   sampleRate,
   /** Samples. */
   frame: z.literal([256, 512, 1024, 2048]),
+  /** Window of the analysis: a Hann window, or, if missing, its square root. */
+  window: z.literal("hann").optional(),
   input: name,
   output: name,
   /** Shapes by name. */
@@ -180,6 +182,8 @@ export type WhisperForm = z.output<typeof whisper>;
 export type BergamotForm = z.output<typeof bergamot>;
 export type DeepFilterForm = z.output<typeof deepFilter>;
 export type DenoiseForm = SpectralForm | DeepFilterForm;
+/** Forms of networks that take over a part of an effect. */
+export type EffectForm = DenoiseForm | MdxForm;
 export type SpeechForm = MoonshineForm | WhisperForm;
 export type PiperForm = z.output<typeof piper>;
 export type KokoroForm = z.output<typeof kokoro>;
@@ -187,6 +191,9 @@ export type VoiceForm = PiperForm | KokoroForm;
 
 export const isStemsForm = (form: ModelForm): form is StemsForm =>
   form.kind === "demucs" || form.kind === "mdx";
+
+export const isEffectForm = (form: ModelForm): form is EffectForm =>
+  form.kind === "spectral-stream" || form.kind === "deep-filter" || form.kind === "mdx";
 
 /** Roles of the files that a form requires. */
 export function formFiles(form: ModelForm): readonly string[] {

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { NetSession } from "#audio/nets/net-session.ts";
-import { openNodeSession } from "#cli/audio/studio/node-session.ts";
+import { openNodeSession } from "#cli/audio/nets/node-session.ts";
 import { loadRegistry } from "#cli/models/registry.ts";
 import { workOf } from "./full-size/work.ts";
 

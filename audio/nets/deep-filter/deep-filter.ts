@@ -199,6 +199,7 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
     hop: CHUNK * HOP,
     // Half a frame for the transform, plus the look-ahead.
     delay: (1 + LOOKAHEAD) * HOP,
+    fullBand: true,
     async run(samples) {
       const output = new Float32Array(samples.length);
       for (let at = 0; at < samples.length; at += CHUNK * HOP)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Block, SeparationNet } from "../../effect.ts";
+import type { AsyncNet, Block, SeparationNet } from "../../effect.ts";
 import { joinBlocks } from "../../signal/blocks.ts";
 import { dereverbWithNet } from "./dereverb-with-net.ts";
 
@@ -98,7 +98,14 @@ it("TLS-5 no strength leaves a sound as it is, sample by sample, whatever its bl
 });
 
 it("TLS-5 refuses a net that finds no rooms", async () => {
-  const net = { sampleRate: 48_000, hop: 1, delay: 0, run: async (x: Float32Array) => x };
+  const net: AsyncNet = {
+    sampleRate: 48_000,
+    hop: 1,
+    delay: 0,
+    fullBand: true,
+    run: async (samples) => samples,
+    clone: () => net,
+  };
   async function* none(): AsyncGenerator<Block> {}
   const run = dereverbWithNet(none(), net, {
     strength: 1,

@@ -7,7 +7,7 @@ import type { NetSession } from "#audio/nets/net-session.ts";
 import { separateStems } from "#audio/nets/stems/stems.ts";
 import { createSeparator } from "#audio/separation/separator.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
-import { openNodeSession } from "#cli/audio/studio/node-session.ts";
+import { openNodeSession } from "#cli/audio/nets/node-session.ts";
 import type { DemucsForm } from "#core/models/forms.ts";
 import type { Model } from "#core/models/models.ts";
 import { measureSiSdr } from "../metrics.ts";

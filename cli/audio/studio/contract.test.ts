@@ -64,7 +64,7 @@ import {
   whisperTokenizer,
 } from "#tests/nets/whisper-graphs.ts";
 import { languagePair, openTranslator } from "../../translation/open-translator.ts";
-import { openNodeSession } from "./node-session.ts";
+import { openNodeSession } from "../nets/node-session.ts";
 
 /** A form at work, over graphs of its signature. */
 interface Work {

@@ -32,7 +32,7 @@ import {
   whisperEncoder,
   whisperTokenizer,
 } from "#tests/nets/whisper-graphs.ts";
-import { openNodeSession } from "./node-session.ts";
+import { openNodeSession } from "../nets/node-session.ts";
 
 const FORM = demucsForm(16_384);
 const STRIDE = demucsStride(FORM);

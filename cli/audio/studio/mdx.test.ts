@@ -6,7 +6,7 @@ import { createMdxSpectrum, segmentFrames } from "#audio/nets/stems/mdx-spectrum
 import { countSegments, separateStems } from "#audio/nets/stems/stems.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
 import { MDX_FORM, mdxGraph } from "#tests/nets/mdx-graph.ts";
-import { openNodeSession } from "./node-session.ts";
+import { openNodeSession } from "../nets/node-session.ts";
 
 const STRIDE = mdxStride(MDX_FORM);
 const RATE = MDX_FORM.sampleRate;

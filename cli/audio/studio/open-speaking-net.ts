@@ -8,7 +8,7 @@ import { withPhonemeLengths } from "#audio/nets/speaking/phoneme-lengths.ts";
 import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
 import type { SpeechSynthesisNet } from "#audio/nets/speaking/speech-synthesis-net.ts";
 import type { VoiceForm } from "#core/models/forms.ts";
-import { openNodeSession } from "./node-session.ts";
+import { openNodeSession } from "../nets/node-session.ts";
 
 /**
  * Opens a voice from the disk.

@@ -16,7 +16,7 @@ function cacheFolder(env: Env): string {
 /**
  * Cache of the seconds that a model takes for a segment on this machine, measured by its self-test, for this
  * processor and number of threads.
- * @param sha256 digest of the graph
+ * @param sha256 digest of the graph, or of the digests of several
  */
 export function createSpeedCache(env: Env, sha256: string) {
   const machine = `${cpus()[0]?.model ?? ""} × ${studioThreads()}`;

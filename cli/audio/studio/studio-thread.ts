@@ -18,7 +18,7 @@ import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
-import { openNodeSession } from "./node-session.ts";
+import { openNodeSession } from "../nets/node-session.ts";
 import type { FromStudio, StudioTask } from "./run-studio.ts";
 
 const task = workerData as StudioTask;

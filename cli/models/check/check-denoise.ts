@@ -4,7 +4,7 @@ import { loadSpeechNets } from "#audio/restoration/speech-nets.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
 import type { DenoiseForm } from "#core/models/forms.ts";
 import { createResources } from "../../audio/resources.ts";
-import { openDenoiser } from "../../audio/studio/open-denoiser.ts";
+import { openEffectNet } from "../../audio/nets/open-effect-net.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";
 import { readSpeech, siSdr, SPEECH, whiteNoise } from "./material.ts";
 import type { CheckOptions, ModelCheck } from "./model-check.ts";
@@ -22,7 +22,7 @@ export async function checkDenoise(form: DenoiseForm, options: CheckOptions): Pr
   const scale = Math.sqrt(powerOf(speech!) / powerOf(noise) / 10 ** (NOISE / 10));
   const noisy = speech!.map((x, at) => x + scale * noise[at]!);
   const nets = await loadSpeechNets(createResources(home));
-  const denoiser = await openDenoiser(form, files, studioThreads());
+  const denoiser = await openEffectNet({ form, files, threads: studioThreads() });
   try {
     const start = performance.now();
     const parts: Block[] = [];

@@ -62,14 +62,10 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
   let net: OpenNet | null = null;
   try {
     const values = task.values as never;
-    const pass = effect && task.net && effect.withNet;
-    if (pass) net = await deps.openNet(task.net!);
-    const prepared = pass && (await effect.prepare?.(deps.resources));
-    const through = (blocks: AsyncIterable<Block>): AsyncIterable<Block> =>
-      pass && net ? pass(blocks, net, { values, format: file.format, prepared }) : blocks;
+    if (effect?.net && task.net) net = await deps.openNet(task.net);
     // Helpers prepare the effect themselves.
     const steps =
-      effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
+      effect && !task.helpers ? [await prepareStep(effect, values, deps.resources, net)] : [];
     const synthetic = effect && syntheticOf(effect, values);
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
     const ceiling = task.ceiling ?? (effect && ceilingOf(effect, values));
@@ -124,7 +120,7 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
       frames: Math.round(file.duration * file.format.sampleRate),
       open() {
         passes++;
-        return through(passes === 1 ? listen(file.blocks(), heard.hear) : file.blocks());
+        return passes === 1 ? listen(file.blocks(), heard.hear) : file.blocks();
       },
     };
     if (steps.some((step) => !step.neutral && step.analyze(file.format))) stage = "listening";

@@ -10,7 +10,7 @@ import {
 import { levelsMatch } from "#audio/nets/stems/self-test.ts";
 import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
 import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
-import { separateStems } from "#audio/nets/stems/stems.ts";
+import { createSeparationNet } from "#audio/nets/stems/separation-net.ts";
 import type { MdxForm, SpectralForm } from "#core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
@@ -94,11 +94,7 @@ async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet>
     onLoading: () => {},
   });
   return {
-    sampleRate: form.sampleRate,
-    async *split(blocks) {
-      const parts = separateStems(session, form, blocks, { consistent: true });
-      for await (const [found, rest] of parts) yield [found!, rest!];
-    },
+    ...createSeparationNet(session, form),
     runsWith: () => runs,
     // The worker keeps the model open for the next request.
     close: async () => {},

@@ -4,7 +4,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "#audio/effect.ts";
 import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
-import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
 import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
 import {
@@ -12,7 +11,7 @@ import {
   deepFilterEncoder,
   deepFilterFilters,
 } from "#tests/nets/deep-filter-graphs.ts";
-import { openDenoiser } from "./open-denoiser.ts";
+import { openEffectNet } from "./open-effect-net.ts";
 
 const FORM = { kind: "deep-filter", sampleRate: 48_000 } as const;
 let folder = "";
@@ -27,13 +26,13 @@ async function open(gain: number, taps: readonly number[]) {
   writeFileSync(path.join(folder, "bands"), deepFilterBands(gain));
   writeFileSync(path.join(folder, "filters"), deepFilterFilters(taps));
   const files = { encoder: "encoder", "erb-decoder": "bands", "filter-decoder": "filters" };
-  return openDenoiser(
-    FORM,
-    Object.fromEntries(
+  return openEffectNet({
+    form: FORM,
+    files: Object.fromEntries(
       Object.entries(files).map(([role, name]) => [role, path.join(folder, name)]),
     ),
-    1,
-  );
+    threads: 1,
+  });
 }
 /** The middle frame as it is, and no other. */
 const MIDDLE = (factor: number): number[] => [0, 0, 0, 0, factor, 0, 0, 0, 0, 0];
@@ -65,11 +64,11 @@ async function clean(
     parts.push(part.map((samples) => samples.slice()));
   return joinBlocks(parts, input.length);
 }
-/** The most by which samples are off, without half a second at each end. */
+/** The maximum by which samples are off, without half a second at each end. */
 const off = (found: Float32Array, expected: Float32Array, rate: number): number =>
   found
     .slice(rate / 2, -rate / 2)
-    .reduce((max, x, at) => Math.max(max, Math.abs(x - expected[at + rate / 2]!)), 0);
+    .reduce((maximum, x, at) => Math.max(maximum, Math.abs(x - expected[at + rate / 2]!)), 0);
 
 describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
   it("TLS-5 one that changes nothing gives each channel back, in time and as long, whatever the blocks", async () => {
@@ -79,7 +78,7 @@ describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
     expect(whole.map(({ length }) => length)).toEqual(input.map(({ length }) => length));
     for (const [channel, samples] of whole.entries())
       expect(off(samples, input[channel]!, 48_000)).toBeLessThan(1e-4);
-    const cut = await clean(net.clone!(), input, { rate: 48_000, size: 7001 });
+    const cut = await clean(net, input, { rate: 48_000, size: 7001 });
     for (const [channel, samples] of cut.entries())
       expect(off(samples, whole[channel]!, 48_000)).toBeLessThan(1e-6);
     await close();
@@ -99,7 +98,7 @@ describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
     await close();
   });
 
-  it("TLS-5 as much noise stays as is wanted", async () => {
+  it("TLS-5 as much noise stays as the strength says", async () => {
     const { net, close } = await open(0, MIDDLE(0));
     const input = tone(500, 2, 48_000);
     const [half] = await clean(net, [input], { rate: 48_000, size: 20_000, strength: 0.5 });
@@ -110,10 +109,10 @@ describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
 
   it("TLS-5 its answer to the known sound says whether it is alive", async () => {
     const alive = await open(1, MIDDLE(1));
-    expect(isFiniteAndAudible(await measureTestStream(alive.net))).toBe(true);
+    expect(isFiniteAndAudible(await alive.measure())).toBe(true);
     await alive.close();
     const dead = await open(0, MIDDLE(0));
-    expect(isFiniteAndAudible(await measureTestStream(dead.net))).toBe(false);
+    expect(isFiniteAndAudible(await dead.measure())).toBe(false);
     await dead.close();
   });
 });

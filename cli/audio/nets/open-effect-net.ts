@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import type { EffectNet } from "#audio/effect.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { createSpectralNet } from "#audio/nets/spectral-net.ts";
+import { measureTestSound } from "#audio/nets/stems/self-test.ts";
+import { createSeparationNet } from "#audio/nets/stems/separation-net.ts";
+import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
+import type { EffectForm } from "#core/models/forms.ts";
+import { openNodeSession } from "./node-session.ts";
+
+/** A network that takes over a part of an effect. */
+interface OpenEffectNet {
+  readonly net: EffectNet;
+  /** Levels of its output for a known sound. */
+  readonly measure: () => Promise<readonly number[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** A studio model that an effect uses; plain values only. */
+export interface EffectEngine {
+  /** Id of the model. */
+  readonly id: string;
+  readonly form: EffectForm;
+  /** Paths, by the roles of the form. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly threads: number;
+}
+
+export async function openEffectNet({
+  form,
+  files,
+  threads,
+}: Omit<EffectEngine, "id">): Promise<OpenEffectNet> {
+  const sessions: NetSession[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(sessions.map((session) => session.close()));
+  };
+  const open = async (role: string): Promise<NetSession> => {
+    const session = await openNodeSession(await readFile(files[role]!), threads);
+    sessions.push(session);
+    return session;
+  };
+  try {
+    if (form.kind === "mdx") {
+      const session = await open("graph");
+      const net = createSeparationNet(session, form);
+      return { net, measure: () => measureTestSound(session, form), close };
+    }
+    const net =
+      form.kind === "spectral-stream"
+        ? createSpectralNet(await open("graph"), form)
+        : createDeepFilter({
+            encoder: await open("encoder"),
+            bands: await open("erb-decoder"),
+            filters: await open("filter-decoder"),
+          });
+    return { net, measure: () => measureTestStream(net.clone()), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
