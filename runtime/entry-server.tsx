@@ -85,7 +85,10 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   const homeName = t("common:nav.home");
   const open = `<!doctype html><html lang="${locale.language}" dir="${locale.dir}"><head>${META}<script>${THEME_SCRIPT}</script>`;
   const assetsOf = new Map(
-    Object.entries(assets).map(([kind, files]) => [kind as Page["kind"], renderAssets(files)]),
+    Object.entries(assets).map(([kind, files]) => [
+      kind as Page["kind"],
+      renderAssets(files, locale.language),
+    ]),
   );
   const icons = iconsOf(locale);
   const detects = locale.code === site.defaultLocale && locale.prefix === "";

@@ -26,11 +26,18 @@ const gzipSize = (file) => {
   return size;
 };
 
-/** Addresses of a page's scripts and styles: `[script | style, path]`. */
+const KINDS = new Map([
+  ["css", "styles"],
+  ["js", "scripts"],
+  ["woff2", "fonts"],
+]);
+
+/** Addresses of a page's scripts, styles and fonts: `[scripts | styles | fonts, path]`. */
 function* assetsOf(html) {
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^<>]*>/g)) {
-    const address = /\s(?:src|href)="(\/[^"]+\.(?:js|css))"/.exec(tag)?.[1];
-    if (address) yield [address.endsWith(".js") ? "scripts" : "styles", address];
+    const address = /\s(?:src|href)="(\/[^"]+\.(?:js|css|woff2))"/.exec(tag)?.[1];
+    if (!address) continue;
+    yield [KINDS.get(address.slice(address.lastIndexOf(".") + 1)), address];
   }
 }
 
@@ -78,6 +85,7 @@ for (const file of pages) {
   const page = file.slice(dist.length + 1);
   note(`html ${kind}`, gzipSize(file), page);
   let scripts = 0;
+  let fonts = 0;
   for (const [type, address] of assetsOf(html)) {
     // A locale with a domain has the files in its own folder, which is the root there.
     const asset = [dist, join(dist, page.split(/[\\/]/)[0])]
@@ -90,7 +98,8 @@ for (const file of pages) {
       scripts += gzipSize(asset);
       const shell = address.includes("/client-") ? shellOf(address) : null;
       if (shell !== null) note("scripts hydrated", shell, page);
-    } else
+    } else if (type === "fonts") fonts += readFileSync(asset).length;
+    else
       note(
         address.includes("/style-shared-") ? "style shared" : "style kind",
         gzipSize(asset),
@@ -98,6 +107,7 @@ for (const file of pages) {
       );
   }
   note("scripts", scripts, page);
+  note("fonts", fonts, page);
 }
 
 const rows = [...found].sort(([a], [b]) => (a < b ? -1 : 1));

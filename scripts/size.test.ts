@@ -13,8 +13,14 @@ afterEach(() => {
 });
 
 const noise = (bytes: number): string => randomBytes(bytes / 2).toString("hex");
-const PAGE = `<html><head><link rel="stylesheet" href="/assets/style-shared-a.css"><link rel="stylesheet" href="/assets/style-home-a.css"><script type="module" src="/assets/client-a.js"></script></head><body data-kind="home"></body></html>`;
-const BUDGETS = { "html home": 400, scripts: 1100, "style kind": 600, "style shared": 1100 };
+const PAGE = `<html><head><link rel="preload" as="font" href="/assets/serif-a.woff2"><link rel="stylesheet" href="/assets/style-shared-a.css"><link rel="stylesheet" href="/assets/style-home-a.css"><script type="module" src="/assets/client-a.js"></script></head><body data-kind="home"></body></html>`;
+const BUDGETS = {
+  fonts: 1100,
+  "html home": 400,
+  scripts: 1100,
+  "style kind": 600,
+  "style shared": 1100,
+};
 
 function makeSite(files: Readonly<Record<string, string>> = {}, budgets: object = BUDGETS) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "size-"));
@@ -25,6 +31,7 @@ function makeSite(files: Readonly<Record<string, string>> = {}, budgets: object 
     "dist/assets/style-shared-a.css": "shared",
     "dist/assets/style-home-a.css": "home",
     "dist/assets/client-a.js": "client",
+    "dist/assets/serif-a.woff2": "serif",
     ...files,
   };
   for (const [file, text] of Object.entries(all)) {
@@ -43,6 +50,7 @@ describe("size budgets", () => {
 
   it.each([
     ["scripts", "dist/assets/client-a.js"],
+    ["fonts", "dist/assets/serif-a.woff2"],
     ["style shared", "dist/assets/style-shared-a.css"],
     ["style kind", "dist/assets/style-home-a.css"],
   ])("catch %s that grow", (measure, file) => {

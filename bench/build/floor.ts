@@ -67,7 +67,9 @@ for (const locale of codes) {
       fs.readFileSync(path.join(root, `locales/${locale}/site.json`), "utf8"),
     ) as MessageTree,
   };
-  const assets = { tool: { scripts: ["/assets/entry-client.js"], styles: [], preloads: [] } };
+  const assets = {
+    tool: { scripts: ["/assets/entry-client.js"], styles: [], preloads: [], fonts: [] },
+  };
   const navigation = { groups: [], policies: [], voices: [], pricing: null };
   const render = renderWhole({ site, locale, messages, assets, navigation, onMessage: () => {} });
   const pages =

@@ -54,7 +54,7 @@ export function createCode(overlay: Overlay, scripts: readonly string[]) {
       return Object.fromEntries(
         BUNDLED_PAGES.map((kind): [PageKind, PageAssets] => [
           kind,
-          { scripts, preloads: [], styles: hrefs(kind) },
+          { scripts, preloads: [], fonts: [], styles: hrefs(kind) },
         ]),
       ) as Record<PageKind, PageAssets>;
     },

@@ -134,8 +134,25 @@ describe("renderHead", () => {
   });
 });
 
+it.each([
+  ["de", ["/a-latin-400-x.woff2"]],
+  ["ru", ["/a-latin-400-x.woff2", "/a-cyrillic-400-x.woff2"]],
+  ["sr-Latn", ["/a-latin-400-x.woff2"]],
+  ["ar", []],
+  ["ja", []],
+  ["zh-TW", []],
+])("LOC-9 pages in %s preload the fonts of their script", (language, expected) => {
+  const fonts = ["latin", "latin-ext", "cyrillic"].map((name) => `/a-${name}-400-x.woff2`);
+  const html = renderAssets({ styles: [], preloads: [], scripts: [], fonts }, language);
+  expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(expected);
+  expect(html.match(/as="font" type="font\/woff2"[^>]* crossorigin>/g) ?? []).toHaveLength(
+    expected.length,
+  );
+});
+
 it("RTE-6 styles, preloads and scripts are loaded in this order", () => {
-  expect(renderAssets({ styles: ["/a.css"], preloads: ["/b.js"], scripts: ["/c.js"] })).toBe(
+  const files = { styles: ["/a.css"], preloads: ["/b.js"], scripts: ["/c.js"], fonts: [] };
+  expect(renderAssets(files, "en")).toBe(
     '<link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/b.js"><script type="module" src="/c.js"></script>',
   );
 });

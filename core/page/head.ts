@@ -91,9 +91,29 @@ export function renderHead(tags: readonly HeadTag[]): string {
   return html;
 }
 
-/** HTML of the tags that load a page's styles and scripts. */
-export function renderAssets({ styles, scripts, preloads }: PageAssets): string {
+/** Subsets of web fonts that the headings of a script need, as Fontsource names them. */
+const SUBSETS: Readonly<Record<string, readonly string[]>> = {
+  Cyrl: ["cyrillic", "latin"],
+  Latn: ["latin"],
+};
+
+/**
+ * HTML of the tags that load a page's styles, fonts and scripts. Fonts are preloaded if their file
+ * name says that they cover the page's script: `…-latin-400-….woff2`.
+ * @param language BCP 47
+ */
+export function renderAssets(
+  { styles, scripts, preloads, fonts }: PageAssets,
+  language: string,
+): string {
+  const subsets = SUBSETS[new Intl.Locale(language).maximize().script ?? ""] ?? [];
+  const preloaded = fonts.filter((href) =>
+    subsets.some((subset) => new RegExp(`-${subset}-\\d`).test(href)),
+  );
   return (
+    preloaded
+      .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
+      .join("") +
     styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("") +
     preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join("") +
     scripts.map((src) => `<script type="module" src="${src}"></script>`).join("")

@@ -27,6 +27,8 @@ export interface PageAssets {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly preloads: readonly string[];
+  /** Web fonts; each file covers one script (see `renderAssets`). */
+  readonly fonts: readonly string[];
 }
 
 export interface LocaleInput {

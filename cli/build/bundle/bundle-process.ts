@@ -103,11 +103,12 @@ async function buildClient(
     .map(({ fileName }) => fileName);
   const scripts = client ? [`/${client.fileName}`] : [];
   const preloads = (client?.imports ?? []).map((file) => `/${file}`);
+  const fonts = published.filter((file) => file.endsWith(".woff2")).map((file) => `/${file}`);
   const assets = Object.fromEntries(
     BUNDLED_PAGES.map((kind): [PageKind, PageAssets] => {
       const own = PAGE_MODULES[kind].toLowerCase();
       const files = [...(styles.get("shared") ?? []), ...(styles.get(own) ?? [])];
-      return [kind, { scripts, preloads, styles: files.map((file) => `/${file}`) }];
+      return [kind, { scripts, preloads, fonts, styles: files.map((file) => `/${file}`) }];
     }),
   ) as Record<PageKind, PageAssets>;
   const offline = offlineFilesOf({

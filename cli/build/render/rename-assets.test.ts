@@ -8,6 +8,7 @@ const assets = (scripts: string[], styles: string[] = [], preloads: string[] = [
   scripts: scripts.map((name) => `/assets/${name}`),
   styles: styles.map((name) => `/assets/${name}`),
   preloads: preloads.map((name) => `/assets/${name}`),
+  fonts: [],
 });
 
 describe("new names of scripts and styles", () => {

@@ -39,7 +39,7 @@ export function renamesOf(
 ): Renames | undefined {
   if (!before || !now) return undefined;
   const renames: Record<string, string> = {};
-  for (const list of ["scripts", "styles", "preloads"] as const) {
+  for (const list of ["scripts", "styles", "preloads", "fonts"] as const) {
     if (before[list].length !== now[list].length) return undefined;
     for (const [at, from] of before[list].entries()) {
       const to = now[list][at]!;

@@ -31,7 +31,7 @@ const state = (live: string): State => ({
     ["x/index.html", ["key", 0, "digest", 10, 5, "image", 7]],
     ["de/x/index.html", ["key", 0, "digest", 10, 5, "image", 7]],
   ]),
-  assets: { tool: { scripts: ["/assets/a.js"], styles: [], preloads: [] } },
+  assets: { tool: { scripts: ["/assets/a.js"], styles: [], preloads: [], fonts: [] } },
   messageSets: ["common:a"],
   parts: {},
 });

@@ -81,7 +81,7 @@ it.each([
   ["ko", "Malgun Gothic", "Nanum Myeongjo"],
   ["zh", "PingFang SC", "Songti SC"],
   ["zh-TW", "PingFang TC", "Songti TC"],
-  ["ru", "Segoe UI", "Georgia"],
+  ["ru", "Segoe UI", "Georgia Scaled"],
 ])("LOC-9 %s has fonts that systems have for it: %s, %s", (language, sans, serif) => {
   const blockOf = (selector: string): string =>
     css

@@ -15,7 +15,7 @@ export function headHtml(site: Site, page: ToolPage, assets: PageAssets | undefi
     `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     renderHead(tags) +
-    (assets ? renderAssets(assets) : "") +
+    (assets ? renderAssets(assets, language) : "") +
     '</head><body class="bg-white text-slate-900 antialiased">'
   );
 }
