@@ -19,6 +19,10 @@ const CUES = `WEBVTT
 three
 
 `;
+const ASS =
+  "[Script Info]\n[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{\\k50}a{\\p1}m{\\p0}\\N b\n";
+const TTML =
+  '<tt><body><p begin="1s" dur="2s">a<br/><span begin="0.5s">b</span></p>\n<p begin="0:03.5">c</p></body></tt>';
 const RECOGNIZED = '{"segments":[{"start":0,"end":1,"text":"One two"},{"text":"three"}]}';
 const TRANSCRIPT =
   '{"engine":"align","language":"en","duration":9,"segments":[{"start":0,"end":1,"text":"a b",' +
@@ -63,6 +67,12 @@ describe("readers of text that others wrote take linear time", { timeout: 240_00
         "NOTE\n",
       ],
     ],
+    [
+      "SubStation Alpha",
+      [ASS],
+      ["[Script Info]\n", "{\\k1}", "{\\p1}", "\\N", ",", "Format:a,", "{"],
+    ],
+    ["TTML", [TTML], ["<p>", '<span begin="1s">a</span>', "<br/>", ' a="b"', "&amp;", "  "]],
     ["JSON", [RECOGNIZED], ['{"segments":[', '{"text":"a"},', "["]],
   ] as const)("TLS-4 readLyrics and timedTexts: %s", async (_, samples, tokens) => {
     const reader = (text: string): unknown => timedTexts(readLyrics(text).lines, Infinity);

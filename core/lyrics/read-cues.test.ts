@@ -82,6 +82,35 @@ describe("SubRip", () => {
     ["a text arrow between times", `1\n${T1}\n10:00 -> 11:00\nA`, ["1 10:00 -> 11:00", "1 A"]],
     ["marks of direction", `1\n\u202B${T1}\nشكرا\n\n2\n\uFEFF${T2}\nB`, ["1 شكرا", "3 B"]],
     ["times that overlap, out of order", `1\n${T2}\nB\n\n2\n${T1}\nA`, ["1 A", "3 B"]],
+    ["full-width forms", "１\n００：００：０１，０００ --＞ 00：00：02，000\nA", ["1 A"]],
+    [
+      "Arabic digits",
+      "١\n٠٠:٠٠:٠١,٠٠٠ --> ٠٠:٠٠:٠٢,٠٠٠\nA\n\n٢\n۰۰:۰۰:۰۳,۵۰۰ --> ۰۰:۰۰:۰۴,۰۰۰\nB",
+      ["1 A", "3.5 B"],
+    ],
+    ["dots and apostrophes in times", "1\n00.00.01,500 --> 00:00:02´000\nA", ["1.5 A"]],
+    [
+      "arrows of both kinds",
+      `1\n${T1}\nA\n\n2\n00:00:03,000 -> 00:00:04,000\nB\n3\n00:00:05,000 – > 00:00:06,000\nC`,
+      ["1 A", "3 B", "5 C"],
+    ],
+    [
+      "brackets of whisper.cpp",
+      "[00:00:01.000 --> 00:00:02.000]  A\n[00:00:03.000 --> 00:00:04.000]  B",
+      ["1 A", "3 B"],
+    ],
+    [
+      "times of SBV",
+      "0:00:01.000,0:00:02.000\nA\n\n0:00:03.500,0:00:04.000\n1,5 > 1",
+      ["1 A", "3.5 1,5 > 1"],
+    ],
+    ["zero-width spaces", `\u200B1\n\u200B${T1}\nA\n\n\u20602\n${T2}\nB`, ["1 A", "3 B"]],
+    [
+      "line breaks of video editors",
+      `1\n${T1}\nA\u2028B\vC\u0085D\u0000E`,
+      ["1 A", "1 B", "1 C", "1 DE"],
+    ],
+    ["seconds that were rounded", "1\n00:00:60,000 --> 00:00:61,000\nA", ["60 A"]],
     ["line breaks of SubStation Alpha", `1\n${T1}\nA\\NB\\hC \\n`, ["1 A", "1 B C \\n"]],
   ];
   it.each(CASES)("TLS-1 %s", (_, source, lines) => {
@@ -133,6 +162,36 @@ describe("SubRip", () => {
   });
 });
 
+it("TLS-1 a subtitle that ends when it starts, or before, lasts until the next one", () => {
+  const read = readLyrics(
+    `1\n00:00:01,000 --> 00:00:01,000\nA\n\n2\n00:00:03,000 --> 00:00:02,000\nB\n\n3\n${T3}\nC`,
+  );
+  expect(read.lines.map(({ from, to }) => [from, to])).toEqual([
+    [1, 3],
+    [3, 5],
+    [5, 6],
+  ]);
+  expect(read.problems).toEqual([{ kind: "brokenTimes", count: 1 }]);
+});
+
+it("TLS-1 lines that YouTube's captions repeat are read once, and others as often as they are there", () => {
+  const ROLLING = [
+    "00:00.000 --> 00:02.000 align:start position:0%\n \nhello<00:00.500><c> world</c>",
+    "00:02.000 --> 00:02.010\nhello world\n ",
+    "00:02.010 --> 00:04.000\nhello world\n[Music]",
+    "00:04.000 --> 00:04.010\n[Music]\n ",
+    "00:04.010 --> 00:06.000\n[Music]\nhello<00:05.000><c> world</c>",
+  ];
+  const expected = ["0 hello world", "2.01 [Music]", "4.01 hello world"];
+  const vtt = `WEBVTT\nKind: captions\n\n${ROLLING.join("\n\n")}`;
+  expect(linesOf(vtt)).toEqual(expected);
+  expect(linesOf(vtt.replace(/<[^<>]*>/g, ""))).toEqual(expected);
+  expect(linesOf(`1\n${T1}\nNo.\n\n2\n00:00:02,500 --> 00:00:03,000\nNo.`)).toEqual([
+    "1 No.",
+    "2.5 No.",
+  ]);
+});
+
 describe("WebVTT", () => {
   const vtt = (...blocks: string[]): string => ["WEBVTT", ...blocks].join("\n\n");
   const [V1, V2] = ["00:01.000 --> 00:02.500", "00:00:03.000 --> 00:00:04.000"];
@@ -156,6 +215,11 @@ describe("WebVTT", () => {
       "a header of more rows",
       `WEBVTT - b\nKind: captions\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n${V1}\nA`,
       ["1 A"],
+    ],
+    [
+      "files that were joined",
+      vtt(`${V1}\nA`, `\uFEFFWEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0`, `${V2}\nB`),
+      ["1 A", "3 B"],
     ],
     ["nothing behind the header", `WEBVTT\n${V1}\nA`, ["1 A"]],
     [

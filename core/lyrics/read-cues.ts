@@ -5,30 +5,42 @@ import { secondsOf } from "./word-stamps.ts";
 
 const TIME = String.raw`(-?)(?:(\d+): ?)?(\d{1,2}): ?(\d{1,2})(?: ?[.,:;] ?(\d+))?`;
 /**
- * Directional marks, which programs for Arabic and Hebrew write, and byte order marks of joined
- * files.
+ * Directional marks, which programs for Arabic and Hebrew write, zero-width spaces, and byte order
+ * marks of joined files.
  */
-const INVISIBLE = "[\\s\\uFEFF\\u200E\\u200F\\u202A-\\u202E]*";
-const timingWith = (arrow: string, time: string): RegExp =>
-  new RegExp(`^${INVISIBLE}(?:\\d+\\s+)?${time}\\s*${arrow}\\s*${time}(?!\\d)([^]*)$`, "u");
-const TIMING = timingWith("-->", TIME);
+const INVISIBLE = "[\\s\\uFEFF\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060]*";
+/** Times of whisper.cpp are in brackets. */
+const timingWith = (arrow: string, time: string): string =>
+  `^${INVISIBLE}(?:\\d+\\s+)?\\[?${time}\\s*${arrow}\\s*${time}(?!\\d)\\]?([^]*)$`;
 /**
- * Timings as people and translation tools write them. Text such as `10:00 -> 11:00` looks the same,
- * so decimals are required, and a file without regular arrows.
+ * Timings of WebVTT and SubRip, and those of SBV and of people and translation tools, which need
+ * decimals because text such as `10:00 -> 11:00` looks the same.
  */
-const LOOSE_TIMING = timingWith(
-  "(?:-{1,3} ?>|[–—] ?>|--&gt;)",
-  TIME.replace("(?: ?[.,:;] ?(\\d+))?", " ?[.,;] ?(\\d+)"),
-);
+const TIMINGS = [
+  timingWith("-->", TIME),
+  timingWith(
+    "(?:-{1,3} ?>|[–—] ?>|--&gt;|,)",
+    TIME.replace("(?: ?[.,:;] ?(\\d+))?", " ?[.,;] ?(\\d+)"),
+  ),
+].map((source) => new RegExp(source, "u"));
+/** Full-width forms of digits and punctuation, and digits of Arabic and Persian. */
+const FOREIGN_FORMS = /[\uFF0C-\uFF1E\u0660-\u0669\u06F0-\u06F9]/g;
+/** A time such as `00.00.01,000`. */
+const DOTTED = /(\d)\.(\d{1,2})\.(\d{1,2})(?=[.,]\d)/g;
+const APOSTROPHE = /(\d)[`´'](?=\d)/g;
 /** A timing row with an invalid time, such as `00:00:0a,000 --> 00:00:02,000`. */
 const BROKEN_TIMING = /^\s*-?(?:\d|NaN)[\s\d:.,;Na-]*-->|-->\s*\d+:\d|^\s*-->\s*$/;
 const SETTINGS = /^(?:\s+[\w-]+:\S*)*\s*$/;
-/** Hidden blocks of WebVTT. */
-const HIDDEN_BLOCK = /^(?:NOTE(?:\s|$)|(?:STYLE|REGION)\s*$)/;
+/** Hidden blocks of WebVTT, and headers of joined files. */
+const HIDDEN_BLOCK = /^\uFEFF?(?:(?:NOTE|WEBVTT)(?:\s|$)|(?:STYLE|REGION)\s*$)/;
 /** Identifier above a subtitle: a number. */
 const NUMBER = /^\d+$/;
 /** Maximum jump of the numbers: digits below other text that jump further are text. */
 const MAX_JUMP = 10;
+/** Maximum gap in seconds between a line and its repetition. */
+const MAX_REPEAT_GAP = 0.05;
+/** Line breaks within a subtitle that video editors write. */
+const OTHER_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 const IDENTIFIER = /^[#([]?[\d:.,]+[.:)\]]?$/;
 
 interface Timing {
@@ -39,24 +51,31 @@ interface Timing {
   readonly rest: string;
 }
 
-function timingOf(row: string, pattern: RegExp): Timing | null {
-  const found = pattern.exec(row);
+/** A row of times in the characters that the formats prescribe. */
+const inAscii = (row: string): string =>
+  row
+    .replace(FOREIGN_FORMS, (form) => {
+      const code = form.charCodeAt(0);
+      return String.fromCharCode(code < 0xff00 ? 0x30 + (code & 0xf) : code - 0xfee0);
+    })
+    .replace(DOTTED, "$1:$2:$3")
+    .replace(APOSTROPHE, "$1,");
+
+function timingOf(raw: string): Timing | null {
+  // Most rows are text.
+  if (!/[>＞,]/.test(raw)) return null;
+  const row = inAscii(raw);
+  const found = TIMINGS.map((pattern) => pattern.exec(row)).find((match) => match);
   if (!found) return BROKEN_TIMING.test(row) ? { from: NaN, to: NaN, rest: "" } : null;
   const [, before, h1, m1, s1, f1, minus, h2, m2, s2, f2, rest = ""] = found;
   const from = before === "-" ? 0 : secondsOf(h1, m1, s1, f1);
   const to = minus === "-" ? 0 : secondsOf(h2, m2, s2, f2);
-  const isBroken = Number.isNaN(from) || Number.isNaN(to) || to < from;
-  return {
-    from: isBroken ? NaN : from,
-    to: isBroken ? NaN : to,
-    rest: SETTINGS.test(rest) ? "" : rest.trim(),
-  };
+  return { from, to, rest: SETTINGS.test(rest) ? "" : rest.trim() };
 }
 
 /** Whether a text contains timings of SubRip or WebVTT. */
 export const hasCues = (source: string): boolean =>
-  isWebVtt(source) ||
-  source.split("\n").some((row) => timingOf(row, TIMING) ?? LOOSE_TIMING.test(row));
+  isWebVtt(source) || source.split("\n").some((row) => timingOf(row) !== null);
 
 const isWebVtt = (source: string): boolean => /^\s*WEBVTT(?:\s|$)/i.test(source);
 
@@ -74,7 +93,7 @@ function createIdentifiers(isVtt: boolean) {
   function countIn(rows: readonly string[], isEnd: boolean): number {
     const above = rows.findLastIndex((row) => row.trim() !== "");
     if (above < 0) return 0;
-    const row = rows[above]!.trim();
+    const row = inAscii(rows[above]!.trim());
     const number = numberOf(row);
     const isNext = number === (last ?? number - 1) + 1;
     const isOwnBlock = above === 0 ? isFirst : rows[above - 1]!.trim() === "";
@@ -96,7 +115,7 @@ function createIdentifiers(isVtt: boolean) {
     textIn(rows: readonly string[], isEnd = false): readonly string[] {
       const count = countIn(rows, isEnd);
       const text = rows.slice(0, rows.length - count);
-      const row = count > 0 ? rows[text.length]!.trim() : "";
+      const row = count > 0 ? inAscii(rows[text.length]!.trim()) : "";
       const number = numberOf(row);
       if (isFirst && count > 0)
         [isNumbered, isNamed] = [!Number.isNaN(number), isVtt || Number.isNaN(number)];
@@ -108,10 +127,10 @@ function createIdentifiers(isVtt: boolean) {
 }
 
 /** Rows of WebVTT without header, comments, styles and regions. */
-function shownRows(rows: readonly string[], pattern: RegExp): string[] {
+function shownRows(rows: readonly string[]): string[] {
   let isHidden = true;
   return rows.filter((row, at) => {
-    if (row.trim() === "" || timingOf(row, pattern)) isHidden = false;
+    if (row.trim() === "" || timingOf(row)) isHidden = false;
     else if (at > 0 && rows[at - 1]!.trim() === "" && HIDDEN_BLOCK.test(row)) isHidden = true;
     return !isHidden;
   });
@@ -124,8 +143,7 @@ function shownRows(rows: readonly string[], pattern: RegExp): string[] {
 export function readCues(source: string): FoundLines {
   const isVtt = isWebVtt(source);
   const all = source.trimStart().split("\n");
-  const pattern = all.some((row) => TIMING.test(row)) ? TIMING : LOOSE_TIMING;
-  const rows = isVtt ? shownRows(all, pattern) : all;
+  const rows = isVtt ? shownRows(all) : all;
   const identifiers = createIdentifiers(isVtt);
   const lines: LyricLine[] = [];
   let broken = 0;
@@ -137,28 +155,58 @@ export function readCues(source: string): FoundLines {
     else lines.push(...linesOf(timing, text, isVtt));
   };
   for (const row of rows) {
-    const next = timingOf(row, pattern);
+    const next = timingOf(row);
     if (!next) {
       own.push(row);
       continue;
     }
     endCue(identifiers.textIn(own));
-    if (Number.isNaN(next.from)) broken++;
+    if (Number.isNaN(next.from) || !(next.to >= next.from)) broken++;
     timing = next;
     own = next.rest === "" ? [] : [next.rest];
   }
   endCue(identifiers.textIn(own, true));
-  return { lines, broken, outside };
+  return { lines: withoutRepeats(lines), broken, outside };
 }
 
-function linesOf({ from, to }: Timing, rows: readonly string[], isVtt: boolean): LyricLine[] {
+/**
+ * Removes the rows that YouTube's captions repeat: each line is shown again for 10 ms, and above
+ * the next one, where only new lines have word timestamps.
+ */
+function withoutRepeats(lines: LyricLine[]): LyricLine[] {
+  const isBrief = ({ from, to }: LyricLine): boolean =>
+    from !== null && to !== null && Math.round((to - from) * 1000) === 10;
+  const rollsUp = lines.some(
+    (line, at) =>
+      line.words.length > 0 ||
+      (isBrief(line) && line.text === lines[at - 1]?.text && line.text === lines[at + 1]?.text),
+  );
+  if (!rollsUp) return lines;
+  /** Last line of the subtitle before the current one. */
+  let previous: LyricLine | null = null;
+  let last: LyricLine | null = null;
+  return lines.filter((line) => {
+    if (last?.from !== line.from) previous = last;
+    last = line;
+    const isNew = line.text !== previous?.text || line.words.length > 0;
+    return isNew || line.from === null || line.from - (previous?.to ?? 0) > MAX_REPEAT_GAP;
+  });
+}
+
+function linesOf(timing: Timing, rows: readonly string[], isVtt: boolean): LyricLine[] {
+  const { from } = timing;
   const isBroken = Number.isNaN(from);
-  const text = rows.filter((row) => row.trim() !== "").join("\n");
+  // A subtitle that would never show lasts until the next one.
+  const to = timing.to > from ? timing.to : null;
+  const text = rows
+    .filter((row) => row.trim() !== "")
+    .join("\n")
+    .replace(OTHER_BREAKS, "\n");
   return readCueText(text, isBroken ? 0 : from, isVtt).map((row) =>
     isBroken
       ? { ...row, from: null, to: null, words: [] }
       : // Without an end time, the last word lasts as long as its subtitle.
-        { ...row, from, to, words: row.words.map((word) => untilEnd(word, to)) },
+        { ...row, from, to, words: row.words.map((word) => untilEnd(word, to ?? from)) },
   );
 }
 

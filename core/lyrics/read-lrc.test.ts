@@ -79,6 +79,17 @@ describe("LRC", () => {
       ["1– A", "-– [Chorus: all]", "-– [Chorus]"],
     ],
     ["an arrow in the text", "[00:01.00]A --> B\n[00:02.00]-->", ["1–2 A --> B", "2– -->"]],
+    [
+      "a time of day in the text",
+      "[00:01.00]At [10:30] and <11:00>\n[00:05.00]B",
+      ["1–5 At [10:30] and <11:00>", "5– B"],
+    ],
+    [
+      "more decimals, and seconds that were rounded",
+      "[00:01.1234567]A\n[00:60.00]B",
+      ["1.1234567–60 A", "60– B"],
+    ],
+    ["an offset behind its sign", "[offset: + 500]\n[00:01.00]A", ["0.5– A"]],
     ["brackets that are no stamps", "[00:01.00]A [x] <3 [12] <b>", ["1– A [x] <3 [12] <b>"]],
   ];
   it.each(CASES)("TLS-1 %s", (_, source, lines) => {

@@ -2,7 +2,7 @@ import { type LyricLine, movedLine } from "./lyrics.ts";
 import type { FoundLines } from "./order-lines.ts";
 import { type WordStamp, createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
 
-const TIME = String.raw`\s?(-?)(?:(\d+):)?(\d+):(\d{1,2})(?:[.,:](\d{1,3}))?\s?`;
+const TIME = String.raw`\s?(-?)(?:(\d+):)?(\d+):(\d{1,2})(?:[.,:](\d{1,9}))?\s?`;
 const STAMP = new RegExp(`\\[${TIME}\\]`);
 const LEADING_STAMP = new RegExp(`\\s*\\[${TIME}\\]`, "y");
 /**
@@ -43,6 +43,8 @@ interface Row {
   readonly before: string;
   readonly times: readonly number[];
   readonly rest: string;
+  /** Whether its first time has a fraction of a second. */
+  readonly isFractional: boolean;
 }
 
 function readRow(row: string, seconds: SecondsOf): Row {
@@ -50,12 +52,17 @@ function readRow(row: string, seconds: SecondsOf): Row {
   // Text may precede the first time of a row.
   const start = STAMP.exec(row)?.index ?? 0;
   let at = start;
+  const isFractional = isPrecise(stampAt(row, at)?.slice(1) ?? []);
   for (let found = stampAt(row, at); found; found = stampAt(row, at)) {
     if (times.length < MAX_REPEATS) times.push(seconds(found.slice(1)));
     at += found[0].length;
   }
-  return { before: row.slice(0, start), times, rest: row.slice(at) };
+  return { before: row.slice(0, start), times, rest: row.slice(at), isFractional };
 }
+
+/** Whether a time has fractions of a second, or hundredths behind a third colon. */
+const isPrecise = ([, hours, , , fraction]: readonly (string | undefined)[]): boolean =>
+  hours !== undefined || fraction !== undefined;
 
 function stampAt(row: string, at: number): RegExpExecArray | null {
   LEADING_STAMP.lastIndex = at;
@@ -64,7 +71,7 @@ function stampAt(row: string, at: number): RegExpExecArray | null {
 
 /** The line of a row at one of its times, with its timed words. */
 function readLine(
-  { before, times, rest }: Row,
+  { before, times, rest, isFractional }: Row,
   seconds: SecondsOf,
 ): { readonly line: LyricLine; readonly broken: number } {
   const joined = createRow();
@@ -75,9 +82,12 @@ function readLine(
   const right = times.filter((time) => !Number.isNaN(time));
   const earliest = right.length > 0 ? Math.min(...right) : 0;
   for (const found of rest.matchAll(WORD_STAMP)) {
+    const parts = found[3] === undefined ? found.slice(6) : found.slice(1);
+    // `[00:01.00]At [10:30]` tells the time of day: programs write all times in one form.
+    if (isFractional && !isPrecise(parts)) continue;
     joined.add(rest.slice(last, found.index));
     last = found.index + found[0].length;
-    const time = seconds(found[3] === undefined ? found.slice(6) : found.slice(1));
+    const time = seconds(parts);
     if (Number.isNaN(time)) broken++;
     // Words follow each other in time.
     else if (time >= (stamps.at(-1)?.time ?? earliest)) stamps.push({ at: joined.length(), time });
@@ -113,7 +123,8 @@ export function readLrc(source: string): FoundLines {
     const row = readRow(raw, seconds);
     const [, name, value] = (row.times.length === 0 && TAG.exec(raw)) || [];
     if (name !== undefined && (lines.length === 0 || KNOWN_TAG.test(name))) {
-      if (name.toLowerCase() === "offset") offset = (Number.parseFloat(value!) || 0) / 1000;
+      if (name.toLowerCase() === "offset")
+        offset = (Number.parseFloat(value!.replaceAll(" ", "")) || 0) / 1000;
       continue;
     }
     const { line, broken: inside } = readLine(row, seconds);

@@ -8,10 +8,21 @@ export interface WordStamp {
   readonly time: number;
 }
 
-/** Seconds from the parts of a timestamp; NaN above 59 seconds and for anything but numbers. */
+/**
+ * Seconds from the parts of a timestamp; NaN for anything but numbers, and above 60 seconds, which
+ * programs write that round 59.999.
+ */
 export function secondsOf(hours = "0", minutes = "0", seconds = "0", fraction = "0"): number {
   const whole = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
-  return Number(seconds) < 60 ? Number(`${whole}.${fraction}`) : NaN;
+  return Number(seconds) <= 60 ? Number(`${whole}.${fraction}`) : NaN;
+}
+
+/** `<00:00:01.500>`, a word timestamp of WebVTT. */
+export function stampOf(seconds: number): string {
+  const all = Math.round(seconds * 1000);
+  const two = (value: number): string => String(Math.floor(value) % 60).padStart(2, "0");
+  const hours = Math.floor(all / 3_600_000);
+  return `<${hours}:${two(all / 60_000)}:${two(all / 1000)}.${String(all % 1000).padStart(3, "0")}>`;
 }
 
 /**

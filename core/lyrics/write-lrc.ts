@@ -20,7 +20,7 @@ function formatWords({ text, words }: LyricLine): string {
 
 /** Removes what would be read as a timestamp: LRC has no escapes. */
 const withoutStamps = (text: string): string =>
-  text.replace(/[[<](\s?-?(?:\d+:)?\d+:\d{1,2}(?:[.,:]\d{1,3})?\s?)[\]>]/g, "($1)");
+  text.replace(/[[<](\s?-?(?:\d+:)?\d+:\d{1,2}(?:[.,:]\d{1,9})?\s?)[\]>]/g, "($1)");
 
 /** Minimum gap in seconds after which players clear the line. */
 const REST = 3;

@@ -20,4 +20,4 @@ export type DocumentProblem = "empty" | "scanned" | "locked" | "unknown" | "dama
 
 /** Supported formats, for HTML's `accept` attribute. */
 export const DOCUMENT_TYPES =
-  ".txt,.md,.markdown,.docx,.epub,.pdf,.srt,.vtt,text/plain,text/markdown";
+  ".txt,.md,.markdown,.docx,.epub,.pdf,.srt,.vtt,.lrc,.ass,.ssa,.ttml,.sbv,.html,.htm,text/plain,text/markdown,text/html";

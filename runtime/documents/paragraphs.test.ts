@@ -26,8 +26,33 @@ describe("documents of plain text", () => {
     ],
     ["**a\nb**", "**a\nb**"],
     ["**** **a", "**** **a"],
+    ["Title\n=====\na\nSub\n---\nb", "[Title] a|[Sub] b"],
+    ["a\n\n---\n\n- b\n---\nc", "a\n\n\n\nb\n\nc"],
+    ["# A #\na\n## C# ##\n### D ###\nb", "[A] a|[C#] D\nb"],
+    ["#tag\n    # code", "#tag\n    # code"],
+    ["| a | b |\n|:--|---|\n| 1 | 2 |", "a, b\n\n1, 2"],
+    ["[a][1] [b][] [c]\n\n[1]: https://a.example 'T'", "a b [c]"],
+    ["a[^1] b.\n\n[^1]: Note", "a b.\n\nNote"],
+    [
+      "<https://a.example> <a@b.example> a <b class='c'>d</b><br/> 1 <b and c> 2",
+      "https://a.example a@b.example a d 1  2",
+    ],
+    ["1\\. \\*a\\* \\_b\\_ \\# C:\\Users", "1. *a* _b_ # C:\\Users"],
+    ["- [ ] a\n- [x] b\n> > c", "a\nb\nc"],
+    ["~~~~\na\n~~~\nb\n~~~~\nc", "c"],
+    ["```\na\n```js\nb\n```\nc", "c"],
+    ["  ```js\n  a\n  ```\nb", "b"],
+    ["+++\ntitle = 'x'\n+++\na", "a"],
+    ["---\ntitle: x\n...\na", "a"],
+    ["---\ntitle: x\n---", ""],
   ])("TLS-4 Markdown %j", (text, expected) => {
     expect(markdown(text)).toBe(expected);
+  });
+
+  it("TLS-4 a page: its text", () => {
+    const html = "<html><head><title>T</title></head><h1>H</h1><p>A &amp; B</p></html>";
+    for (const name of ["a.html", "a.HTM", "a.xhtml"])
+      expect(chaptersOf(html, name)).toEqual([{ title: "H", text: "A & B" }]);
   });
 
   it("TLS-4 subtitles: what is said, as one text", () => {

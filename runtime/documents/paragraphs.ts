@@ -1,25 +1,39 @@
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { resolveReferences } from "#core/xml/character-references.ts";
 import type { Chapter } from "./document.ts";
+import { readPage } from "./read-page.ts";
 
 /** Target of a link or an image; the URL may contain one pair of parentheses. */
 const TARGET = /\((?:[^()]|\([^()]*\))*\)/.source;
 const IMAGE = new RegExp(`!\\[[^[\\]]*\\]${TARGET}`, "g");
 const LINK = new RegExp(`\\[([^[\\]]*)\\]${TARGET}`, "g");
 
+const FRONT_MATTER = [
+  { start: "---\n", end: /^(?:---|\.\.\.)[ \t]*$/m },
+  { start: "+++\n", end: /^\+\+\+[ \t]*$/m },
+];
+
+function withoutFrontMatter(text: string): string {
+  const form = FRONT_MATTER.find(({ start }) => text.startsWith(start));
+  const body = form && text.slice(form.start.length);
+  const end = form?.end.exec(body!);
+  return end ? body!.slice(end.index + end[0].length) : text;
+}
+
+/** A fence of code: three or more of a mark, and behind the first one the language. */
+const FENCE = /^[ \t]{0,3}(`{3,}|~{3,})(.*)$/;
+
 /** The lines of Markdown without front matter and fenced code. An unclosed fence is text. */
 function proseLines(text: string): string[] {
-  const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 3) : -1;
-  const lines = (end < 0 ? text : text.slice(end + 5)).split("\n");
   const prose: string[] = [];
   let fence = "";
   let start = 0;
-  for (const line of lines) {
-    const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? "";
-    if (fence === "" && mark !== "") {
+  for (const line of withoutFrontMatter(text).split("\n")) {
+    const [, mark = "", info = ""] = FENCE.exec(line) ?? [];
+    if (fence === "" && mark !== "" && !(mark.startsWith("`") && info.includes("`"))) {
       fence = mark;
       start = prose.length;
-    } else if (fence !== "" && mark === fence) {
+    } else if (fence !== "" && mark.startsWith(fence) && info.trim() === "") {
       fence = "";
       prose.length = start;
       continue;
@@ -77,20 +91,85 @@ function withoutItem(line: string, before: string): string {
   return isWithin ? line : line.replace(ITEM, "");
 }
 
+/** Lines that are not text: rules, the row below the heads of a table, and targets of links. */
+const RULE = /^(?:[ \t]*[-*_]){3,}[ \t]*$/;
+const TARGET_LINE = /^[ \t]{0,3}\[(?!\^)[^[\]]+\]:[ \t]+\S/;
+const UNDERLINE = /^[ \t]{0,3}(=+|-+)[ \t]*$/;
+/** A heading, with the marks that may close it. */
+const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+(\S.*)$/;
+const ELEMENT = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/gi;
+const AUTOLINK = /<([a-z][a-z\d+.-]+:[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>/gi;
+const REFERENCE_LINK = /\[(?!\^)([^[\]]+)\]\[[^[\]]*\]/g;
+const FOOTNOTE = /\[\^[^[\]\s]+\](:[ \t]*)?/g;
+const ESCAPE = /\\([!-/:-@[-`{-~])/g;
+/** Private-use characters for escaped marks while the others are removed. */
+const ESCAPED = 0xe000;
+
+const isTableRule = (line: string): boolean =>
+  /^[\s|:-]+$/.test(line) && line.includes("|") && line.includes("-");
+
+/** A heading without the marks that close it. */
+function withoutHeadingMarks(heading: string): string {
+  const text = heading.trimEnd();
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  return /[ \t]/.test(text[end - 1] ?? "") ? text.slice(0, end).trimEnd() : text;
+}
+
+/** Headings below lines become those that begin with marks, which `byHeadings` splits at. */
+function headingLine(line: string, next: string): string {
+  const [, marks] = UNDERLINE.exec(next) ?? [];
+  const isText =
+    line.trim() !== "" && !HEADING.test(line) && !/^[ \t]*(?:[>|*+-]|\d+[.)])/.test(line);
+  return marks !== undefined && isText
+    ? `${marks.startsWith("=") ? "#" : "##"} ${line.trim()}`
+    : line;
+}
+
+/** A line of Markdown as it is read. */
+function plainLine(line: string, before: string): string {
+  if (RULE.test(line) || isTableRule(line) || TARGET_LINE.test(line)) return "";
+  const quoted = line.replace(/^[ \t]{0,3}>[ \t]?(?:[ \t]{0,3}>[ \t]?)*/, "");
+  const [, marks, heading] = HEADING.exec(quoted) ?? [];
+  if (heading !== undefined) {
+    const text = withoutMarks(withoutHeadingMarks(heading));
+    return marks!.length > 2 ? text : `${marks} ${text}`;
+  }
+  const item = withoutItem(quoted, before).replace(/^\[[ xX]\][ \t]+/, "");
+  return withoutMarks(/^[ \t]*\|.*\|[ \t]*$/.test(item) ? cellsOf(item) : item);
+}
+
+/** The cells of a table's row, as the parts of a sentence. */
+const cellsOf = (row: string): string =>
+  row
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join(", ");
+
 /** Markdown without markup: links become their text, lists and quotes become sentences. */
-const withoutMarkdown = (text: string): string =>
-  withoutComments(proseLines(text).join("\n"))
+function withoutMarkdown(text: string): string {
+  const escaped = withoutComments(proseLines(text).join("\n")).replace(ESCAPE, (_, mark: string) =>
+    String.fromCharCode(ESCAPED + mark.charCodeAt(0)),
+  );
+  const lines = escaped
     .replace(IMAGE, "")
     .replace(LINK, "$1")
-    .split("\n")
-    .map((line, at, all) =>
-      /^(?:[ \t]*[-*_]){3,}[ \t]*$/.test(line)
+    .replace(REFERENCE_LINK, "$1")
+    .replace(AUTOLINK, "$1")
+    .replace(ELEMENT, "")
+    .replace(FOOTNOTE, "")
+    .split("\n");
+  return lines
+    .map((line, at) =>
+      UNDERLINE.test(line) && headingLine(lines[at - 1] ?? "", line) !== (lines[at - 1] ?? "")
         ? ""
-        : resolveReferences(
-            withoutMarks(withoutItem(line, all[at - 1] ?? "").replace(/^>[ \t]?/, "")),
-          ),
+        : plainLine(headingLine(line, lines[at + 1] ?? ""), lines[at - 1] ?? ""),
     )
-    .join("\n");
+    .map(resolveReferences)
+    .join("\n")
+    .replace(/[\uE000-\uE07F]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - ESCAPED));
+}
 
 /** The speech in subtitles, as one text. */
 const spokenText = (subtitles: string): string =>
@@ -111,7 +190,9 @@ function byHeadings(text: string): Chapter[] {
 /** The chapters of a plain text; the format follows the file name's extension. */
 export function chaptersOf(text: string, name: string): Chapter[] {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  if (/\.(?:srt|vtt)$/i.test(name)) return [{ title: "", text: spokenText(plain) }];
+  if (/\.(?:srt|vtt|lrc|ass|ssa|ttml|sbv)$/i.test(name))
+    return [{ title: "", text: spokenText(plain) }];
+  if (/\.x?html?$/i.test(name)) return [readPage(plain)];
   if (/\.(?:md|markdown)$/i.test(name)) return byHeadings(withoutMarkdown(plain));
   return [{ title: "", text: plain.trim() }];
 }

@@ -17,7 +17,26 @@ describe("pages of books", () => {
       "",
       "été — 😀 &unknown;",
     ],
-    ["<p title=it's>1 < 2 <!-- <p>no</p> -->and<br/>on<![CDATA[x]]>", "", "1 < 2 and on"],
+    ["<p title=it's>1 < 2 <!-- <p>no</p> -->and<br/>on<![CDATA[x]]>", "", "1 < 2 and onx"],
+    [
+      "<p>a<span hidden>no</span>b<i aria-hidden='true'>no</i>c<b style='color: red; display:none'>no</b>d",
+      "",
+      "abcd",
+    ],
+    ["<p>a<img hidden=''>b<span title='hidden'>c</span>", "", "abc"],
+    [
+      "<p>a<span epub:type='pagebreak' id='p'>12</span>b<a role=\"doc-noteref\" href='#n'><sup>1</sup></a>.</p>",
+      "",
+      "ab.",
+    ],
+    [
+      "<p>a<math><mi>x</mi><annotation>\\x</annotation></math><video>no</video><textarea><p>no</textarea>b",
+      "",
+      "axb",
+    ],
+    ["<template><p>no</template><noscript>no</noscript><p>a</p>", "", "a"],
+    ["<p><![CDATA[a < b & c]]></p>", "", "a < b & c"],
+    ["<p>ex\u00ADam&shy;ple</p>", "", "example"],
     ["<p>Text<!-- that never ends", "", "Text"],
     ["<h2>A</h2><h2>B</h2><p>c", "A", "B\n\nc"],
   ])("TLS-4 %s", (html, title, text) => {

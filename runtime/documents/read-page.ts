@@ -1,4 +1,5 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
+import { escapeXml } from "#core/xml/scan-xml.ts";
 import type { Chapter } from "./document.ts";
 
 /** Block elements, whose start and end tags end a paragraph. */
@@ -11,10 +12,21 @@ const BLOCKS = new Set(
 );
 const TITLES = new Set(["h1", "h2"]);
 /**
- * Elements whose text is hidden. The first three contain raw text, in which tags are not parsed.
+ * Elements whose text is hidden. The raw ones contain text, in which tags are not parsed.
  */
-const RAW = new Set(["script", "style", "title"]);
-const HIDDEN = new Set([...RAW, "nav", "svg", "rt", "rp"]);
+const RAW = new Set(["script", "style", "title", "textarea", "iframe"]);
+const HIDDEN = new Set([
+  ...RAW,
+  ..."nav svg rt rp template noscript select video audio object canvas annotation".split(" "),
+]);
+/** Attributes of elements that are hidden, or that mark a page of the printed book or a note. */
+const HIDDEN_BY =
+  /\s(?:hidden(?=[\s/>=])|aria-hidden\s*=\s*["']?true|style\s*=\s*["'][^"'<>]*display\s*:\s*none|(?:epub:type|role)\s*=\s*["'](?:doc-)?(?:pagebreak|noteref)\b)/i;
+/** Elements without end tags, which hide nothing. */
+const VOID = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+const CDATA = "<![CDATA[";
 /** A start or end tag of these elements closes an unclosed annotation. */
 const RUBY = new Set(["ruby", "rb", "rt", "rp", "rtc"]);
 
@@ -27,12 +39,14 @@ interface Markup {
   readonly name: string;
   readonly isStart: boolean;
   readonly isEnd: boolean;
+  /** Whether its attributes hide it. */
+  readonly isHidden: boolean;
 }
 
 function markupAt(html: string, at: number): Markup | null {
   const isComment = html.startsWith("<!--", at);
   if (isComment || html[at + 1] === "!" || html[at + 1] === "?") {
-    const close = isComment ? "-->" : ">";
+    const close = isComment ? "-->" : html.startsWith(CDATA, at) ? "]]>" : ">";
     const end = html.indexOf(close, at + 2);
     // Unclosed markup extends to the end of the page, as in browsers.
     return {
@@ -40,6 +54,7 @@ function markupAt(html: string, at: number): Markup | null {
       name: "",
       isStart: false,
       isEnd: false,
+      isHidden: false,
     };
   }
   TAG.lastIndex = at;
@@ -47,9 +62,15 @@ function markupAt(html: string, at: number): Markup | null {
   if (whole === undefined) return null;
   const name = written!.toLowerCase();
   const end = at + whole.length;
-  if (slash !== "") return { end, name, isStart: false, isEnd: true };
-  if (whole.endsWith("/>")) return { end, name, isStart: true, isEnd: true };
-  return { end: RAW.has(name) ? rawEnd(html, name, end) : end, name, isStart: true, isEnd: false };
+  if (slash !== "") return { end, name, isStart: false, isEnd: true, isHidden: false };
+  if (whole.endsWith("/>")) return { end, name, isStart: true, isEnd: true, isHidden: false };
+  return {
+    end: RAW.has(name) ? rawEnd(html, name, end) : end,
+    name,
+    isStart: true,
+    isEnd: false,
+    isHidden: HIDDEN.has(name) || (!VOID.has(name) && HIDDEN_BY.test(whole)),
+  };
 }
 
 /** End of a raw text element: its end tag, or the end of the page. */
@@ -71,7 +92,7 @@ function createParagraphs() {
     },
     /** @param name of the element that starts or ends */
     edge(name: string, isStart: boolean): void {
-      const own = resolveReferences(text).replace(/\s+/g, " ").trim();
+      const own = resolveReferences(text).replaceAll("\u00AD", "").replace(/\s+/g, " ").trim();
       text = "";
       if (own !== "" && isTitle && title === null) title = own;
       else if (own !== "") paragraphs.push(own);
@@ -91,7 +112,7 @@ function createHidden() {
       if (tag.isStart && tag.isEnd) return;
       const isRuby = name === "rt" || name === "rp";
       if (isRuby && (RUBY.has(tag.name) || BLOCKS.has(tag.name))) depth = 0;
-      if (depth === 0 && tag.isStart && HIDDEN.has(tag.name)) [name, depth] = [tag.name, 1];
+      if (depth === 0 && tag.isHidden) [name, depth] = [tag.name, 1];
       else if (depth > 0 && tag.name === name) depth += tag.isStart ? 1 : -1;
     },
   };
@@ -112,6 +133,11 @@ export function readPage(html: string): Chapter {
     if (open < 0) break;
     const markup = markupAt(html, open);
     at = markup?.end ?? open + 1;
+    if (html.startsWith(CDATA, open)) {
+      if (!hidden.isOpen())
+        paragraphs.add(escapeXml(html.slice(open + CDATA.length, at).replace(/\]\]>$/, "")));
+      continue;
+    }
     if (!markup) {
       if (!hidden.isOpen()) paragraphs.add("<");
       continue;

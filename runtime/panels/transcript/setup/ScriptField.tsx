@@ -9,7 +9,7 @@ import { TextArea } from "#runtime/ui/field/Field.tsx";
 
 /** Maximum length of a text in characters: about three hours of speech. */
 const MAX_LENGTH = 150_000;
-const TYPES = ".txt,.srt,.vtt,.lrc,.json,text/plain,text/vtt";
+const TYPES = ".txt,.srt,.vtt,.lrc,.ass,.ssa,.ttml,.sbv,.json,text/plain,text/vtt";
 
 /** A field to paste an existing text, or to read it from a file. */
 export function ScriptField({
