@@ -13,9 +13,11 @@ const SECTION = /^\s*\[([^[\]]*)\]\s*$/;
 const SYLLABLE = /\\(?:[kK]|k[fot])(\d+(?:\.\d+)?)/g;
 const DRAWING = /\\p(\d+)/g;
 
+const START = /^[ \t]*(?:\[Script Info\]|Dialogue:[^,]*,[ \t]*\d+:\d\d?:\d\d?[.,:]\d+[ \t]*,)/i;
+
 /** Whether a text is SubStation Alpha (SSA or ASS). */
 export const hasEvents = (source: string): boolean =>
-  /^[ \t]*\[Script Info\]|^Dialogue:[^,\n]*,\s*\d+:\d\d?:\d\d?[.,:]\d+\s*,/im.test(source);
+  source.split("\n").some((row) => START.test(row));
 
 const secondsIn = (field: string): number => {
   const [, minus, hours, minutes, seconds, fraction] = TIME.exec(field) ?? [];

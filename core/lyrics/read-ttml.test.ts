@@ -67,15 +67,15 @@ it.each(CASES)("TLS-1 TTML: %s", (_, source, lines) => {
 });
 
 it("TLS-1 TTML: words of spans, in times of the file or of their line", () => {
-  const wordsOf = (source: string) =>
+  const timedWords = (source: string) =>
     readLyrics(source).lines.flatMap(({ text, words }) =>
       words.map(({ start, end, from, to }) => `${from}–${to} ${text.slice(start, end)}`),
     );
   const spans = (first: string, middle: string, last: string): string =>
     `<p begin="0:10" end="12.5"><span begin="${first}" end="${middle}">Hello</span> <span begin="${middle}" end="${last}">you</span><span ttm:role="x-translation" xmlns:ttm="x">Hallo</span></p>`;
   const expected = ["10–10.5 Hello", "10.5–12 you"];
-  expect(wordsOf(tt(spans("0:10.000", "10.5", "12")))).toEqual(expected);
-  expect(wordsOf(tt(spans("0s", "0.5s", "2s")))).toEqual(expected);
+  expect(timedWords(tt(spans("0:10.000", "10.5", "12")))).toEqual(expected);
+  expect(timedWords(tt(spans("0s", "0.5s", "2s")))).toEqual(expected);
 });
 
 it("TLS-4 TTML: says which times are invalid, and shows what is no XML as it is", () => {

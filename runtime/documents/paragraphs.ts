@@ -21,7 +21,7 @@ function withoutFrontMatter(text: string): string {
 }
 
 /** A fence of code: three or more of a mark, and behind the first one the language. */
-const FENCE = /^[ \t]{0,3}(`{3,}|~{3,})(.*)$/;
+const FENCE = /^[ \t]{0,3}(`{3,}|~{3,})/;
 
 /** The lines of Markdown without front matter and fenced code. An unclosed fence is text. */
 function proseLines(text: string): string[] {
@@ -29,7 +29,8 @@ function proseLines(text: string): string[] {
   let fence = "";
   let start = 0;
   for (const line of withoutFrontMatter(text).split("\n")) {
-    const [, mark = "", info = ""] = FENCE.exec(line) ?? [];
+    const [opening = "", mark = ""] = FENCE.exec(line) ?? [];
+    const info = line.slice(opening.length);
     if (fence === "" && mark !== "" && !(mark.startsWith("`") && info.includes("`"))) {
       fence = mark;
       start = prose.length;

@@ -196,7 +196,7 @@ describe("transcripts that are imported", () => {
   const SOURCES: readonly [name: string, source: string, placed: number, left: number][] = [
     ["nothing", "", 0, 0],
     ["spaces", " \n \n", 0, 0],
-    ["SRT that ends before it begins", srt("00:00:09,000 --> 00:00:02,000"), 0, 0],
+    ["SRT that ends before it begins", srt("00:00:09,000 --> 00:00:02,000"), 1, 0],
     ["SRT of 75 seconds to a minute", srt("00:00:75,000 --> 00:00:80,000"), 0, 0],
     ["SRT behind the end", srt("01:00:00,000 --> 01:00:02,000"), 0, 1],
     [

@@ -213,7 +213,10 @@ export function TextFields({
         <Button
           small
           onClick={() =>
-            chooseFile(".srt,.vtt,.lrc,.ass,.ssa,.ttml,.sbv,.txt,text/vtt,text/plain,application/x-subrip", take)
+            chooseFile(
+              ".srt,.vtt,.lrc,.ass,.ssa,.ttml,.sbv,.txt,text/vtt,text/plain,application/x-subrip",
+              take,
+            )
           }
         >
           {t("panel-kit:film.captions")}

@@ -28,7 +28,8 @@ export function LyricsField({
   const { text, setText, language, setLanguage } = written;
   const { problems } = readLyrics(text);
   const names = new Intl.DisplayNames([locale.language], { type: "language" });
-  const choose = (): void => chooseFile(".lrc,.srt,.vtt,.ass,.ssa,.ttml,.sbv,.txt,text/plain,text/vtt", take);
+  const choose = (): void =>
+    chooseFile(".lrc,.srt,.vtt,.ass,.ssa,.ttml,.sbv,.txt,text/plain,text/vtt", take);
   return (
     <div className={css["settings"]}>
       <TextArea

@@ -16,7 +16,8 @@ import { Transcribing } from "./Transcribing.tsx";
 import type { Source } from "./use-source.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
-const TYPES = ".srt,.vtt,.lrc,.ass,.ssa,.ttml,.sbv,.txt,.json,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
+const TYPES =
+  ".srt,.vtt,.lrc,.ass,.ssa,.ttml,.sbv,.txt,.json,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
 
 /** The source of the text to translate: a transcription engine, or an existing transcript. */
 export function SourceFields({
