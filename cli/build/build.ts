@@ -140,10 +140,10 @@ async function run(
   const live = publishedTree(out, trees);
   const before =
     options.clean || options.shard ? undefined : loadState(path.join(own, "cache"), live);
-  const common = { before, pool, root, signal, onProgress, thresholds };
+  const context = { root, before, pool, signal, onProgress, thresholds };
 
   const bundling = beginBundle(options, { layers, cache, pool, signal });
-  const planned = await loadAndPlan({ ...common, config, home, runtimes }, options);
+  const planned = await loadAndPlan({ ...context, home, runtimes, config }, options);
   const { plan, loaded, base } = planned;
   onProgress("bundle", 0, 0);
   const bundle = await bundling;
@@ -157,27 +157,38 @@ async function run(
   const publicFiles = readPublic(runtimes, root, notices, lockedDigests(root, plan.config));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
   const { messages, texts } = loaded;
-  const written = { ...common, plan, bundle, messages, texts, tree };
-  const pages = await renderPages({ ...written, shard: options.shard });
+  const pages = await renderPages(context, {
+    plan,
+    bundle,
+    messages,
+    texts,
+    tree,
+    shard: options.shard,
+  });
+  const previous = live === undefined ? undefined : path.join(trees, live);
   // When several machines each render a part, the first one writes everything that is not a page.
   const outputs: ReturnType<typeof writeOutputs> =
     (options.shard?.index ?? 1) > 1
       ? { files: {}, problems: [] }
-      : writeOutputs({
-          ...written,
+      : writeOutputs(context, {
           id,
+          plan,
+          bundle,
+          messages,
+          texts,
           publicFiles,
+          tree,
           cache,
-          previous: live === undefined ? undefined : path.join(trees, live),
+          previous,
         });
   // Yield twice so that a pending SIGINT is delivered.
   for (let turn = 0; turn < 2; turn++) await new Promise<void>((done) => void setImmediate(done));
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
   const { files } = outputs;
-  const made = { options, own, live, before, plan, loaded, pages, tree, id, base, files };
-  const ending = { ...made, thresholds, pool, assets: bundle.assets };
-  const { removed, verified } = await (options.shard ? finishShard(ending) : finish(ending));
+  const { assets } = bundle;
+  const site = { options, own, id, live, plan, loaded, base, pages, files, assets, tree };
+  const { removed, verified } = await (options.shard ? finishShard(site) : finish(context, site));
   return {
     id,
     pages: plan.pages.length,

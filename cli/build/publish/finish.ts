@@ -10,7 +10,7 @@ import type { Runs } from "../shared/runs.ts";
 import { publishTree, pruneTrees, settleTree } from "./publish.ts";
 import { moveShard } from "./shard.ts";
 import { type State, saveState } from "../state/state.ts";
-import type { Thresholds } from "../shared/thresholds.ts";
+import type { BuildContext } from "../shared/build-context.ts";
 import { type CopyTask, type Tree, stampOf } from "../state/tree.ts";
 import {
   type Holding,
@@ -28,39 +28,44 @@ interface FinishInput {
     readonly shard?: { readonly index: number; readonly count: number };
     readonly verify?: boolean;
     readonly sync?: boolean;
-    readonly signal?: AbortSignal;
   };
   /** Folder of the trees and the state for this output path. */
   readonly own: string;
   /** Name of the published tree. */
   readonly live: string | undefined;
-  readonly before: State | undefined;
   readonly plan: Plan;
   readonly loaded: LoadedContent;
   readonly pages: RenderOutput;
   readonly files: State["files"];
   readonly tree: Tree;
-  readonly thresholds: Thresholds;
-  readonly pool: Runs<CopyTask, boolean>;
   readonly id: string;
   readonly assets: State["assets"];
   /** Digest of configuration and panels. */
   readonly base: string;
 }
 
+type FinishContext = Pick<
+  BuildContext<Runs<CopyTask, boolean>>,
+  "before" | "pool" | "signal" | "thresholds"
+>;
+
 /**
  * Publishes a finished tree and saves the state for the next build.
  * @returns the number of removed files of the previous site and of individually verified files
  * @throws IncompleteTree if files are missing; the published site is unchanged in that case
  */
-export async function finish(input: FinishInput): Promise<{ removed: number; verified: number }> {
-  const { options, own, live, before, files, pages, tree, id } = input;
+export async function finish(
+  context: FinishContext,
+  input: FinishInput,
+): Promise<{ removed: number; verified: number }> {
+  const { before, pool, signal, thresholds } = context;
+  const { options, own, live, files, pages, tree, id } = input;
   const trees = path.join(own, "trees");
   const removed = removeOrphans(before, pages.stored, files, tree);
   const sizes = sizesOf(files, tree, before);
   const holding = holdingOf({ pages: pages.stored, sizes });
-  const verified = verify(input, holding);
-  options.signal?.throwIfAborted();
+  const verified = verify(before, input, holding);
+  signal.throwIfAborted();
   // Nothing to publish: the tree is returned to the spare, equal to the live tree.
   const unchanged = before !== undefined && tree.touched.size === 0;
   // Tree names must be unique, because an earlier tree may still exist.
@@ -70,18 +75,18 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
   const idle = unchanged && !tree.isOpen() ? before : undefined;
   let spare = idle ? idle.spare : unchanged ? name : before ? live! : null;
   if (unchanged && !idle) withIo(trees, () => fs.renameSync(tree.folder, path.join(trees, name)));
-  if (!before && input.plan.pages.length >= input.thresholds.largePages) {
+  if (!before && input.plan.pages.length >= thresholds.largePages) {
     // Copying a large site takes longer than a rebuild should, so copy now, when time does not
     // matter.
     const second = `${tree.folder}-second`;
-    await copyTree(tree.folder, second, holding, input.pool);
-    options.signal?.throwIfAborted();
+    await copyTree(tree.folder, second, holding, pool);
+    signal.throwIfAborted();
     spare = `spare-${id}-${unique}`;
     const spareTree = path.join(trees, spare);
     withIo(trees, () => fs.renameSync(second, spareTree));
   }
   const target = path.join(trees, name);
-  const { maxFlushed } = input.thresholds;
+  const { maxFlushed } = thresholds;
   const flushing = { sync: options.sync !== false, maxFlushed };
   if (!unchanged) settleTree(tree, target, flushing);
   const next: State = {
@@ -125,7 +130,7 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
 export function finishShard(input: FinishInput): { removed: number; verified: number } {
   const { options, pages, files, tree, id } = input;
   const sizes = sizesOf(files, tree, undefined);
-  const verified = verify(input, holdingOf({ pages: pages.stored, sizes }));
+  const verified = verify(undefined, input, holdingOf({ pages: pages.stored, sizes }));
   moveShard(tree.folder, options.out, { id, ...options.shard! });
   return { removed: 0, verified };
 }
@@ -138,7 +143,7 @@ async function copyTree(
   from: string,
   to: string,
   holding: Holding,
-  pool: FinishInput["pool"],
+  pool: FinishContext["pool"],
 ): Promise<void> {
   withIo(to, () => {
     fs.rmSync(to, { recursive: true, force: true });
@@ -172,7 +177,11 @@ function sizesOf(
  * @returns the number of files, if all were checked
  * @throws IncompleteTree
  */
-function verify({ options, own, live, before, tree }: FinishInput, holding: Holding): number {
+function verify(
+  before: State | undefined,
+  { options, own, live, tree }: FinishInput,
+  holding: Holding,
+): number {
   const all = tree.fresh || options.verify === true;
   const folder = tree.isOpen() ? tree.folder : path.join(own, "trees", live!);
   const flaws = withIo(folder, () => {

@@ -11,11 +11,10 @@ import type { RenamedPage, RenameTask } from "./rename-assets.ts";
 import { createPageKeys, renamePages } from "./rename-pages.ts";
 import { fontsKey } from "./image/font-packages.ts";
 import type { ImageSettings, KnownImage } from "./page-image.ts";
+import type { BuildContext } from "../shared/build-context.ts";
 import type { Runs } from "../shared/runs.ts";
-import type { OnProgress } from "../../progress/build-progress.ts";
 import type { OpenTask, RenderedPage, RenderSettings, RenderTask } from "./render.ts";
-import type { State, StoredPage } from "../state/state.ts";
-import type { Thresholds } from "../shared/thresholds.ts";
+import type { StoredPage } from "../state/state.ts";
 import type { Tree } from "../state/tree.ts";
 
 export interface RenderInput {
@@ -24,16 +23,12 @@ export interface RenderInput {
   readonly messages: ReadonlyMap<string, LocaleMessages>;
   /** Texts read during planning, if stored. */
   readonly texts: ReadonlyMap<string, Texts>;
-  readonly before: State | undefined;
   readonly tree: Tree;
-  readonly pool: Runs<RenderTask, RenderedPage[]> &
-    Runs<RenameTask, RenamedPage[]> & { prepare(task: OpenTask): void };
-  readonly root: string;
-  readonly signal: AbortSignal;
-  readonly onProgress: OnProgress;
-  readonly shard?: { readonly index: number; readonly count: number } | undefined;
-  readonly thresholds: Thresholds;
+  readonly shard: { readonly index: number; readonly count: number } | undefined;
 }
+
+type RenderPool = Runs<RenderTask, RenderedPage[]> &
+  Runs<RenameTask, RenamedPage[]> & { prepare(task: OpenTask): void };
 
 export interface RenderOutput {
   readonly stored: Map<string, StoredPage>;
@@ -49,10 +44,14 @@ export interface RenderOutput {
 }
 
 /** Renders the pages whose files, listed pages, code or messages have changed. */
-export async function renderPages(input: RenderInput): Promise<RenderOutput> {
-  const { plan, bundle, before, tree, pool, signal, onProgress } = input;
+export async function renderPages(
+  context: BuildContext<RenderPool>,
+  input: RenderInput,
+): Promise<RenderOutput> {
+  const { root, before, pool, signal, onProgress, thresholds } = context;
+  const { plan, bundle, tree } = input;
   const sets = new MessageSets(input.messages, before?.messageSets ?? []);
-  const images = imagesOf(input);
+  const images = imagesOf(root, plan);
   const shared = sharedKeys(plan, bundle, images);
   const problems: Problem[] = [];
   const stored = new Map<string, StoredPage>();
@@ -72,9 +71,13 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
     else (keys.isRenamed(was[0], rest) ? renamed : stale).push(page);
   }
   stale.push(
-    ...(await renamePages(input, renamed, (page, [, ...others]) => {
-      stored.set(page.out, [keys.keyOf(restOf(page), page.kind, true), ...others]);
-    })),
+    ...(await renamePages(
+      { before, bundle, tree, pool, thresholds },
+      renamed,
+      (page, [, ...others]) => {
+        stored.set(page.out, [keys.keyOf(restOf(page), page.kind, true), ...others]);
+      },
+    )),
   );
   // In locale order, so that each thread works in its own folders and on few locales.
   const order = new Map(plan.site.locales.map(({ code }, at) => [code, at]));
@@ -87,13 +90,13 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
   let done = 0;
   onProgress("render", 0, stale.length);
   if (stale.length > 0) {
-    const settings = settingsOf(input, images);
+    const settings = settingsOf(root, input, images);
     pool.prepare({
       type: "open",
       settings,
       bundle: { folder: bundle.folder, serverDigest: bundle.serverDigest },
     });
-    const tasks = chunk(stale, input.thresholds.pagesATask).map((pages) => ({
+    const tasks = chunk(stale, thresholds.pagesATask).map((pages) => ({
       type: "render" as const,
       // Created lazily: all jobs at once would hold the whole site in memory.
       get jobs() {
@@ -149,7 +152,7 @@ const undrawnOf = ({ entry, translation }: PlannedPage, undrawn: readonly string
     "warning",
   );
 
-function imagesOf({ plan, root }: RenderInput): ImageSettings | undefined {
+function imagesOf(root: string, plan: Plan): ImageSettings | undefined {
   const { images, fonts } = plan.config.seo;
   return images ? { fonts, key: fontsKey(root, fonts) } : undefined;
 }
@@ -215,7 +218,8 @@ class MessageSets {
 }
 
 function settingsOf(
-  { plan, bundle, messages, tree, root }: RenderInput,
+  root: string,
+  { plan, bundle, messages, tree }: RenderInput,
   images: ImageSettings | undefined,
 ): RenderSettings {
   const locales: Record<string, Omit<LocaleInput, "onMessage">> = {};

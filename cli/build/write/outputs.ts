@@ -15,12 +15,10 @@ import { digest } from "../../files/hash.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import type { Texts } from "../load/read-entry.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { OnProgress } from "../../progress/build-progress.ts";
 import { type PublicFile, hiddenPublic, isOfPage } from "./public-files.ts";
 import { createCachedReadTexts, searchDataOf, searchKeyOf } from "./search-data.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
-import type { State } from "../state/state.ts";
-import type { Thresholds } from "../shared/thresholds.ts";
+import type { BuildContext } from "../shared/build-context.ts";
 import type { Tree } from "../state/tree.ts";
 import { manifestFile, webManifest } from "./web-manifest.ts";
 
@@ -28,29 +26,31 @@ export interface OutputInput {
   readonly plan: Plan;
   readonly bundle: Bundle;
   readonly messages: ReadonlyMap<string, LocaleMessages>;
-  readonly before: State | undefined;
   readonly tree: Tree;
   readonly id: string;
   readonly publicFiles: ReadonlyMap<string, PublicFile>;
-  readonly root: string;
   readonly cache: string;
   /** The published tree: where assets of earlier builds are. */
   readonly previous: string | undefined;
   /** What files said when the site was planned, as far as it was kept. */
   readonly texts: ReadonlyMap<string, Texts>;
-  readonly onProgress: OnProgress;
-  readonly thresholds: Thresholds;
 }
+
+type OutputContext = Pick<BuildContext<unknown>, "root" | "before" | "onProgress" | "thresholds">;
 
 /**
  * Writes everything that is not a page, where it has changed.
  * @returns the digest of each file, by path, and files that are not published
  */
-export function writeOutputs(input: OutputInput): {
+export function writeOutputs(
+  context: OutputContext,
+  input: OutputInput,
+): {
   files: Record<string, string>;
   problems: Problem[];
 } {
-  const { plan, bundle, messages, before, tree, id, onProgress } = input;
+  const { root, before, onProgress } = context;
+  const { plan, bundle, messages, tree, id } = input;
   const files: Record<string, string> = {};
   const changed = (file: string, key: string): boolean => {
     files[file] = key;
@@ -64,7 +64,7 @@ export function writeOutputs(input: OutputInput): {
   const read = (from: string): Uint8Array => withIo(from, () => fs.readFileSync(from));
   // Copied, not linked: what happens to the cache must not happen to the published site.
   for (const [file, key] of Object.entries(bundle.files))
-    if (isOwn(file, input.root) && changed(file, key))
+    if (isOwn(file, root) && changed(file, key))
       tree.write(file, read(path.join(bundle.folder, "client", file)));
 
   const describe = (code: string): string =>
@@ -75,7 +75,7 @@ export function writeOutputs(input: OutputInput): {
   put("manifest.webmanifest", webManifest(plan, defaultLocale, describe(defaultLocale)));
   for (const locale of plan.site.locales)
     put(manifestFile(locale), webManifest(plan, locale.code, describe(locale.code)));
-  const models = offeredIn(input.root, plan.config);
+  const models = offeredIn(root, plan.config);
   const speech = speechSiteOf(plan.config);
   const translation = translationSiteOf(models);
   put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
@@ -92,8 +92,8 @@ export function writeOutputs(input: OutputInput): {
     put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, own)));
   for (const [file, { key, read: bytes }] of [...speech.files, ...translation.files])
     if (changed(file, key)) tree.write(file, bytes());
-  putSearchData(input, changed);
-  putSitemaps(input, changed);
+  putSearchData(context, input, changed);
+  putSitemaps(context, input, changed);
 
   const latest = JSON.stringify({ id, timestamp });
   const isNew = changed("builds/latest.json", digest(latest));
@@ -103,11 +103,11 @@ export function writeOutputs(input: OutputInput): {
   if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
     tree.write(`builds/meta/${id}.json`, meta);
   const written = { ...files };
-  const hidden = hiddenPublic(input.publicFiles, written, input);
+  const hidden = hiddenPublic(input.publicFiles, written, { root, plan });
   for (const [file, { from, digest: key }] of input.publicFiles)
     if (!Object.hasOwn(written, file) && !isOfPage(file, plan) && changed(file, key))
       tree.write(file, read(from));
-  keepEarlierBuilds(input, files);
+  keepEarlierBuilds({ previous: input.previous, tree, before }, files);
   for (const { code, domain } of plan.site.locales) {
     if (domain === undefined) continue;
     put(`${code}/robots.txt`, robotsTxt(domain, sitemapPages(plan.pages, code).length > 0));
@@ -133,7 +133,8 @@ const isOwn = (file: string, root: string): boolean =>
 
 /** What the search of each locale looks at; made only where one of its tools has changed. */
 function putSearchData(
-  { plan, root, previous, before, tree, texts }: OutputInput,
+  { root, before }: OutputContext,
+  { plan, previous, tree, texts }: OutputInput,
   changed: (file: string, key: string) => boolean,
 ): void {
   const read = createCachedReadTexts(
@@ -150,7 +151,8 @@ function putSearchData(
 }
 
 function putSitemaps(
-  { plan, before, tree, thresholds }: OutputInput,
+  { before, thresholds }: OutputContext,
+  { plan, tree }: OutputInput,
   changed: (file: string, key: string) => boolean,
 ): void {
   const listed: { path: string; modified: string }[] = [];
@@ -194,7 +196,7 @@ function putSitemaps(
 function completeDomainRoot(
   code: string,
   files: Record<string, string>,
-  before: State | undefined,
+  before: OutputContext["before"],
   tree: Tree,
 ): void {
   for (const [file, key] of Object.entries(files)) {
