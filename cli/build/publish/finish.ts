@@ -10,7 +10,7 @@ import type { Runs } from "../shared/runs.ts";
 import { publishTree, pruneTrees, settleTree } from "./publish.ts";
 import { moveShard } from "./shard.ts";
 import { type State, saveState } from "../state/state.ts";
-import type { BuildContext } from "../shared/build-context.ts";
+import type { BuildContext } from "../state/build-context.ts";
 import { type CopyTask, type Tree, stampOf } from "../state/tree.ts";
 import {
   type Holding,

@@ -11,7 +11,7 @@ import type { RenamedPage, RenameTask } from "./rename-assets.ts";
 import { createPageKeys, renamePages } from "./rename-pages.ts";
 import { fontsKey } from "./image/font-packages.ts";
 import type { ImageSettings, KnownImage } from "./page-image.ts";
-import type { BuildContext } from "../shared/build-context.ts";
+import type { BuildContext } from "../state/build-context.ts";
 import type { Runs } from "../shared/runs.ts";
 import type { OpenTask, RenderedPage, RenderSettings, RenderTask } from "./render.ts";
 import type { StoredPage } from "../state/state.ts";

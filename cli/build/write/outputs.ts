@@ -18,7 +18,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type PublicFile, hiddenPublic, isOfPage } from "./public-files.ts";
 import { createCachedReadTexts, searchDataOf, searchKeyOf } from "./search-data.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
-import type { BuildContext } from "../shared/build-context.ts";
+import type { BuildContext } from "../state/build-context.ts";
 import type { Tree } from "../state/tree.ts";
 import { manifestFile, webManifest } from "./web-manifest.ts";
 

@@ -1,6 +1,6 @@
 import type { OnProgress } from "../../progress/build-progress.ts";
-import type { State } from "../state/state.ts";
-import type { Thresholds } from "./thresholds.ts";
+import type { State } from "./state.ts";
+import type { Thresholds } from "../shared/thresholds.ts";
 
 /** What is the same for all stages of one build. */
 export interface BuildContext<Pool> {
