@@ -8,8 +8,8 @@ import type * as Blocks from "../signal/blocks.ts";
 const spoiler = vi.hoisted(() => ({ isOn: false, times: 0 }));
 
 vi.mock("../signal/blocks.ts", async (load) => {
-  const { spoilLent } = await import("#tests/spoil-lent.ts");
-  return spoilLent(await load<typeof Blocks>(), spoiler);
+  const { spoilBorrowed } = await import("#tests/spoil-borrowed.ts");
+  return spoilBorrowed(await load<typeof Blocks>(), spoiler);
 });
 
 // The mock must not leak into other tests.

@@ -61,10 +61,10 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     const start = performance.now();
     const { statuses, bits } = await proxy.registerFrom(from);
     const seconds = ((performance.now() - start) / 1000).toFixed(2);
-    const told = statuses.every((status) => status === 200)
+    const passed = statuses.every((status) => status === 200)
       ? seconds
       : `refused: ${statuses.join()}`;
-    rows.push(`| ${name} | ${where} | ${told} | ${bits.join(", ") || "none"} |`);
+    rows.push(`| ${name} | ${where} | ${passed} | ${bits.join(", ") || "none"} |`);
   }
   isOn = false;
   await Promise.all(attackers);

@@ -62,10 +62,10 @@ async function costOf(caller: Caller): Promise<number> {
 }
 
 /** The least of three where the first was much: other programs on the machine only add to it. */
-async function leastOf(take: () => Promise<number>, much: number): Promise<number> {
-  let least = await take();
-  for (let n = 0; n < 2 && least > much; n++) least = Math.min(least, await take());
-  return least;
+async function minimumOf(take: () => Promise<number>, much: number): Promise<number> {
+  let min = await take();
+  for (let n = 0; n < 2 && min > much; n++) min = Math.min(min, await take());
+  return min;
 }
 
 const PROBE = Buffer.from("GET /healthz HTTP/1.1\r\nHost: api.example\r\n\r\n");
@@ -102,7 +102,7 @@ try {
       await signIn();
       const caller = callerOf(at, type, body);
       if (count === 0) await repeat(server.port, [caller], 20);
-      const cpu = await leastOf(() => costOf(caller), 10);
+      const cpu = await minimumOf(() => costOf(caller), 10);
       if (cpu > row.cpu) Object.assign(row, { cpu, dearest: body.name });
       count++;
     }
@@ -110,7 +110,7 @@ try {
       await signIn();
       const callers = Array.from({ length: TOGETHER }, () => callerOf(at, type, body));
       const send = (): Promise<void> => repeat(server.port, callers, TOGETHER);
-      const wait = await leastOf(() => slowestProbe(send), 50);
+      const wait = await minimumOf(() => slowestProbe(send), 50);
       if (wait > row.wait) Object.assign(row, { wait, longest: body.name });
     }
     rows.push(row);

@@ -15,7 +15,7 @@ const MADE: Breathing = {
 
 /** Speech in pieces with pauses between them, a breath in most of the pauses. */
 export function addBreaths(
-  pieces: readonly Float32Array[],
+  segments: readonly Float32Array[],
   sampleRate: number,
   random: Random,
   { make, under }: Breathing = MADE,
@@ -28,15 +28,15 @@ export function addBreaths(
   const breaths: TimeSpan[] = [];
   const speech: TimeSpan[] = [];
   let at = 0;
-  const voice = Math.max(...pieces.map(rms));
+  const voice = Math.max(...segments.map(rms));
   const add = (samples: Float32Array) => {
     parts.push(samples);
     at += samples.length;
   };
   const pause = (seconds: number) => add(new Float32Array(Math.round(seconds * sampleRate)));
-  for (const [i, piece] of pieces.entries()) {
-    speech.push({ start: at, end: at + piece.length });
-    add(piece);
+  for (const [i, segment] of segments.entries()) {
+    speech.push({ start: at, end: at + segment.length });
+    add(segment);
     pause(0.06 + 0.1 * random.uniform());
     // One pause in four is silent.
     if (i % 4 === 3) {

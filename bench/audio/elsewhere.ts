@@ -49,18 +49,18 @@ async function outputOf(name: string): Promise<Float32Array> {
   return all;
 }
 
-function compare(ours: Float32Array, kept: Float32Array): { text: string; isAlike: boolean } {
-  if (ours.length !== kept.length)
-    return { text: `${ours.length} samples in place of ${kept.length}`, isAlike: false };
-  let most = 0;
+function compare(ours: Float32Array, stored: Float32Array): { text: string; isAlike: boolean } {
+  if (ours.length !== stored.length)
+    return { text: `${ours.length} samples in place of ${stored.length}`, isAlike: false };
+  let maxError = 0;
   let peak = 0;
-  for (const [i, x] of kept.entries()) {
-    most = Math.max(most, Math.abs(x - ours[i]!));
+  for (const [i, x] of stored.entries()) {
+    maxError = Math.max(maxError, Math.abs(x - ours[i]!));
     peak = Math.max(peak, Math.abs(x));
   }
   if (!(peak > 0)) return { text: "silence", isAlike: false };
-  if (most === 0) return { text: "every bit", isAlike: true };
-  const decibels = 20 * Math.log10(most / peak);
+  if (maxError === 0) return { text: "every bit", isAlike: true };
+  const decibels = 20 * Math.log10(maxError / peak);
   return { text: `${decibels.toFixed(0)} dB`, isAlike: decibels < LIMIT };
 }
 
@@ -72,8 +72,8 @@ for (const name of names.split(",")) {
     fs.writeFileSync(file, new Uint8Array(ours.buffer));
     continue;
   }
-  const kept = new Float32Array(new Uint8Array(fs.readFileSync(file)).buffer);
-  const { text, isAlike } = compare(ours, kept);
+  const stored = new Float32Array(new Uint8Array(fs.readFileSync(file)).buffer);
+  const { text, isAlike } = compare(ours, stored);
   process.stdout.write(`| ${name} | ${text} |\n`);
   if (!isAlike) process.exitCode = 1;
 }

@@ -76,22 +76,22 @@ export function cutSpeech(speech: Float32Array, sampleRate: number): Float32Arra
     for (let i = at; i < at + width; i++) sum += speech[i]! ** 2;
     return sum;
   };
-  const pieces: Float32Array[] = [];
+  const segments: Float32Array[] = [];
   let from = 0;
   for (let at = 1.5 * sampleRate; at < speech.length - sampleRate; at += 1.5 * sampleRate) {
     let best = at;
     for (let i = at - 0.5 * sampleRate; i < at + 0.5 * sampleRate; i += 480)
       if (energyAt(i) < energyAt(best)) best = i;
-    pieces.push(speech.slice(from, best + width / 2));
+    segments.push(speech.slice(from, best + width / 2));
     from = best + width / 2;
   }
-  return pieces;
+  return segments;
 }
 
 /** Inserted breaths, drawn anew for each row. */
 export async function benchBreaths({ speech, sampleRate, root, quick }: Bench): Promise<Table> {
   const rows: string[][] = [];
-  const pieces = cutSpeech(speech, sampleRate);
+  const segments = cutSpeech(speech, sampleRate);
   const settings = [
     [5, 50],
     [6, 50],
@@ -100,7 +100,7 @@ export async function benchBreaths({ speech, sampleRate, root, quick }: Bench): 
     [9, 75],
   ] as const;
   for (const [seed, sensitivity] of quick ? settings.slice(0, 1) : settings) {
-    const { samples, breaths } = addBreaths(pieces, sampleRate, createRandom(seed));
+    const { samples, breaths } = addBreaths(segments, sampleRate, createRandom(seed));
     const values = { mode: "remove", sensitivity } as const;
     const ours = await runEffect(breath, values, [samples], { sampleRate, root });
     const { f1, recall, precision } = countMatches(stretchesOf(ours, sampleRate), breaths);

@@ -72,13 +72,13 @@ export function addSmacks(
       10 ** (-(34 - 20 * random.uniform()) / 20),
       level * (3 + 3 * random.uniform()),
     );
-    const chance = random.uniform();
-    const releases = chance < 0.4 ? 1 : chance < 0.8 ? 2 : 3;
+    const draw = random.uniform();
+    const releases = draw < 0.4 ? 1 : draw < 0.8 ? 2 : 3;
     let [at, end] = [start, start];
     for (let i = 0; i < releases; i++) {
       const part = makeRelease(sampleRate, random);
-      const most = part.reduce((sum, x) => Math.max(sum, Math.abs(x)), 0);
-      const gain = (peak * (i === 0 ? 1 : 0.4 + 0.8 * random.uniform())) / most;
+      const maxLevel = part.reduce((sum, x) => Math.max(sum, Math.abs(x)), 0);
+      const gain = (peak * (i === 0 ? 1 : 0.4 + 0.8 * random.uniform())) / maxLevel;
       part.forEach((x, j) => {
         if (at + j < out.length) out[at + j] = out[at + j]! + gain * x;
       });

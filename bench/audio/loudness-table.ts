@@ -100,7 +100,7 @@ function measure({ sampleRate, channels }: Sound) {
 }
 
 /** Below it, three decimals of a factor, which ffmpeg prints, are no tenth of a decibel. */
-const LEAST_PEAK = -15;
+const MIN_PEAK = -15;
 
 /** Loudness of files of many kinds, beside ffmpeg's. */
 export function benchLoudness({ root }: Bench): Promise<Table> {
@@ -112,17 +112,17 @@ export function benchLoudness({ root }: Bench): Promise<Table> {
     "songs and their guitars, stereo": files(songs),
     "tones, noise, gates, peaks between samples": makeSounds(),
   };
-  const most = (values: readonly number[]) =>
+  const maxOf = (values: readonly number[]) =>
     values.reduce((sum, value) => Math.max(sum, value), 0).toFixed(3);
   const rows = Object.entries(groups).map(([name, sounds]) => {
     const off = sounds.map((sound) => {
       const [ours, theirs] = [measure(sound), measureWithFfmpeg(sound)];
       return {
         integrated: Math.abs(ours.integrated - theirs.integrated),
-        peak: theirs.truePeak > LEAST_PEAK ? Math.abs(ours.truePeak - theirs.truePeak) : 0,
+        peak: theirs.truePeak > MIN_PEAK ? Math.abs(ours.truePeak - theirs.truePeak) : 0,
       };
     });
-    const worst = (key: "integrated" | "peak") => most(off.map((one) => one[key]));
+    const worst = (key: "integrated" | "peak") => maxOf(off.map((one) => one[key]));
     return [name, String(sounds.length), worst("integrated"), worst("peak")];
   });
   return Promise.resolve({

@@ -8,7 +8,7 @@ import { joinBlocks } from "#audio/signal/blocks.ts";
 import { renderTable } from "#cli/command-kit/render-table.ts";
 import { listMaterial, readAudio, rms, scaled } from "./material.ts";
 import { type Buzz, BUZZ_RATE, measureBuzz } from "./speech/buzz.ts";
-import { openHeardVoice } from "./speech/heard-voice.ts";
+import { openTracedVoice } from "./speech/traced-voice.ts";
 import { pageOf } from "./speech/pages.ts";
 import { PANGRAMS } from "./speech/pangrams.ts";
 import { judgeWordTimes, summaryOf } from "./speech/word-times.ts";
@@ -19,8 +19,8 @@ const option = (name: string): string[] | null => {
   return at < 0 ? null : process.argv[at + 1]!.split(",");
 };
 const languages = option("languages") ?? Object.keys(PANGRAMS);
-const wanted = option("only") ?? ["words", "buzz"];
-const opened = openHeardVoice();
+const selected = option("only") ?? ["words", "buzz"];
+const opened = openTracedVoice();
 const print = (title: string, header: readonly string[], rows: readonly string[][]): void =>
   void process.stdout.write(`\n${title}\n\n${renderTable(header, rows, true)}`);
 
@@ -38,12 +38,17 @@ const cells = ({ pulses, crest, flux }: Buzz): string[] => [
   flux.toFixed(3),
 ];
 
-if (wanted.includes("words")) {
+if (selected.includes("words")) {
   const rows: string[][] = [];
   for (const language of languages) {
     const text = `${PANGRAMS[language]!}\n\n${pageOf(ROOT, language)}`;
-    const told = { language, persona: PERSONAS.maren };
-    const { sentences, words, told: known, ...found } = await judgeWordTimes(opened, text, told);
+    const options = { language, persona: PERSONAS.maren };
+    const {
+      sentences,
+      words,
+      reported: known,
+      ...found
+    } = await judgeWordTimes(opened, text, options);
     const [events, sound] = [summaryOf(found.events), summaryOf(found.sound)];
     rows.push([
       language,
@@ -66,7 +71,7 @@ if (wanted.includes("words")) {
   ];
   print("A pangram and a page of prose, spoken by Maren", header, rows);
 }
-if (wanted.includes("buzz")) {
+if (selected.includes("buzz")) {
   const rows: string[][] = [];
   const readers = listMaterial(ROOT).sentences.map((file) => readAudio(file, BUZZ_RATE));
   for (const [at, samples] of readers.entries())

@@ -28,10 +28,10 @@ const FADE_SECONDS = 2;
 
 const narrator = openNarrator();
 const only = process.argv.slice(2);
-const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
+const isSelected = (name: string): boolean => only.length === 0 || only.includes(name);
 
 for (const code of Object.keys(SPOKEN_LANGUAGES)) {
-  if (!wanted("tts")) break;
+  if (!isSelected("tts")) break;
   const messages = fs.readFileSync(path.join(ROOT, `locales/${code}/pages.json`), "utf8");
   const { spoken } = (JSON.parse(messages) as { tool: { sample: { spoken: string } } }).tool.sample;
   const parts: Float32Array[] = [];
@@ -46,13 +46,13 @@ for (const code of Object.keys(SPOKEN_LANGUAGES)) {
   write(`tts-${code}`, { channels: [parts], rate, bitrate: "48k", title: spoken });
 }
 
-if (wanted("asmr")) {
+if (isSelected("asmr")) {
   const scape = { seed: 7, layers: PRESET_LAYERS.close, binaural: true };
   const blocks = writeScape({ scape, length: { seconds: LOOP_SECONDS, loop: true, fade: 0 } });
   write("asmr", { channels: sidesOf(blocks), rate: SCAPE_RATE, bitrate: "96k", title: "ASMR" });
 }
 
-if (wanted("podcast")) {
+if (isSelected("podcast")) {
   const sentences = splitSentences(SOURCE, "en").map(({ start, end, paragraph }) => ({
     text: SOURCE.slice(start, end),
     paragraph,
@@ -97,12 +97,12 @@ interface Sound {
 }
 
 function write(name: string, { channels, rate, bitrate, title, seconds }: Sound): void {
-  const whole = channels.map((pieces) => {
-    const all = new Float32Array(pieces.reduce((frames, { length }) => frames + length, 0));
+  const whole = channels.map((segments) => {
+    const all = new Float32Array(segments.reduce((frames, { length }) => frames + length, 0));
     let at = 0;
-    for (const piece of pieces) {
-      all.set(piece, at);
-      at += piece.length;
+    for (const segment of segments) {
+      all.set(segment, at);
+      at += segment.length;
     }
     return all;
   });

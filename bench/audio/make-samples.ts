@@ -112,12 +112,12 @@ function make(name: string, { damage, set }: Recipe, source: Source, folder: str
   const settings = set === undefined ? [] : ["--set", set];
   const args = ["process", name, before, "-o", after, "--json", ...settings];
   const toolkit = path.join(root, "bin/toolkit.mjs");
-  const said = execFileSync(process.execPath, [toolkit, ...args], { encoding: "utf8" });
+  const output = execFileSync(process.execPath, [toolkit, ...args], { encoding: "utf8" });
   const louder = loudnessOf(after) - loudnessOf(before);
   const down = Math.abs(louder) > ALIKE ? louder : 0;
   encode(before, Math.max(0, -down), `${name}-before`);
   encode(after, Math.max(0, down), `${name}-after`);
-  const { results } = JSON.parse(said) as { results: readonly Result[] };
+  const { results } = JSON.parse(output) as { results: readonly Result[] };
   const ranges = JSON.stringify(results[0]?.findings?.ranges ?? []);
   process.stdout.write(`${name}: after was ${louder.toFixed(1)} dB louder; ${ranges}\n`);
 }
@@ -131,9 +131,9 @@ const speech = Float32Array.from([...sentences[0], ...sentences[1]]);
 const folder = mkdtempSync(path.join(os.tmpdir(), "toolkit-samples-"));
 mkdirSync(published, { recursive: true });
 try {
-  const wanted = process.argv.slice(2);
+  const selected = process.argv.slice(2);
   for (const [name, recipe] of Object.entries(RECIPES))
-    if (wanted.length === 0 || wanted.includes(name))
+    if (selected.length === 0 || selected.includes(name))
       make(name, recipe, { sentences, speech, random: createRandom(SEED) }, folder);
 } finally {
   rmSync(folder, { recursive: true });

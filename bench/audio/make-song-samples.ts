@@ -58,7 +58,7 @@ const LATE = 240;
 const ABOVE = 12;
 /** Three bars, from the fifth on: the engine has heard four by then. */
 const BAR = (4 * 60) / 109;
-const HEARD = [4 * BAR, 7 * BAR] as const;
+const EXCERPT = [4 * BAR, 7 * BAR] as const;
 /** dB of the voice over the rest. */
 const LEVEL = -2;
 /** How much louder speech is. */
@@ -102,11 +102,11 @@ function compose(plan: SongPlan, programs: readonly number[]) {
 }
 
 /** Names of the only ones that are wanted; none: all. */
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 
 function encode(sound: Stereo, name: string): void {
-  if (wanted.length > 0 && !wanted.includes(name)) return;
-  const [first, last] = HEARD.map((time) => Math.round(time * SAMPLE_RATE)) as [number, number];
+  if (selected.length > 0 && !selected.includes(name)) return;
+  const [first, last] = EXCERPT.map((time) => Math.round(time * SAMPLE_RATE)) as [number, number];
   const both = new Float32Array(2 * (last - first));
   for (const [side, samples] of sound.entries())
     for (let i = first; i < last; i++) both[2 * (i - first) + side] = samples[i]!;
@@ -120,7 +120,7 @@ function encode(sound: Stereo, name: string): void {
 
 /** One stem after the other, a part of what is heard each. */
 function takeTurns(stems: readonly Stereo[]): Stereo {
-  const [first, last] = HEARD.map((time) => time * SAMPLE_RATE) as [number, number];
+  const [first, last] = EXCERPT.map((time) => time * SAMPLE_RATE) as [number, number];
   const turnOf = (i: number) =>
     Math.min(
       stems.length - 1,
@@ -161,7 +161,7 @@ async function mashUp(voiced: Stereo, music: Stereo): Promise<Stereo> {
     (await separatePreset("instrumental", voiced, root))["vocals"]!,
     (await separatePreset("instrumental", music, root))["instrumental"]!,
   ];
-  const most = Math.max(...fits.map(({ lead }) => lead));
+  const maxLead = Math.max(...fits.map(({ lead }) => lead));
   const mashup: Mashup = {
     bpm: match.bpm,
     beatsPerBar: 4,
@@ -174,7 +174,7 @@ async function mashUp(voiced: Stereo, music: Stereo): Promise<Stereo> {
       gain: 0,
       muted: false,
       bars,
-      blocks: [{ at: most - lead, from: 0, bars }],
+      blocks: [{ at: maxLead - lead, from: 0, bars }],
     })),
   };
   const warped = await Promise.all(
@@ -210,9 +210,9 @@ async function cover(mix: Stereo): Promise<Stereo> {
       yield sound;
     },
   })) as [CoverSound, CoverSound];
-  const heard = await analyzeSong(song, voice, { isLeaky: true });
+  const analysis = await analyzeSong(song, voice, { isLeaky: true });
   const parts: (Block | null)[] = [];
-  for await (const made of makeCover(song, voice, heard, COVER))
+  for await (const made of makeCover(song, voice, analysis, COVER))
     parts.push(made.cover && copyFrames(made.cover, 0));
   return joinBlocks(parts, 2) as unknown as Stereo;
 }
@@ -230,7 +230,7 @@ const song = play(PLAN, PROGRAMS);
 function speakOver({ stems: { vocals: _, ...others } }: Song): Stereo {
   const music = addUp(Object.values(others));
   const speech = voices.flatMap((voice) => [...voice.speech]);
-  const first = Math.round(HEARD[0] * SAMPLE_RATE);
+  const first = Math.round(EXCERPT[0] * SAMPLE_RATE);
   const rms = (samples: readonly number[]) =>
     Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   const gain = (OVER * rms([...music[0]])) / rms(speech);

@@ -107,11 +107,11 @@ export function listMaterial(root: string) {
 export const joinSpeech = (
   files: readonly string[],
   sampleRate: number,
-  most = Infinity,
+  maxCount = Infinity,
 ): Float32Array =>
   join32(
     files.map((file) => {
-      const samples = readAudio(file, sampleRate).slice(0, most * sampleRate);
+      const samples = readAudio(file, sampleRate).slice(0, maxCount * sampleRate);
       return scaled(samples, 10 ** (-23 / 20) / rms(samples));
     }),
   );

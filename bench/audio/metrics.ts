@@ -13,9 +13,9 @@ export function measureSiSdr(estimate: Float32Array, reference: Float32Array): n
   let target = 0;
   let error = 0;
   for (let i = 0; i < Math.min(estimate.length, reference.length); i++) {
-    const wanted = scale * reference[i]!;
-    target += wanted * wanted;
-    error += (estimate[i]! - wanted) ** 2;
+    const scaled = scale * reference[i]!;
+    target += scaled * scaled;
+    error += (estimate[i]! - scaled) ** 2;
   }
   return 10 * Math.log10(target / Math.max(error, 1e-20));
 }
@@ -43,10 +43,10 @@ function loudFrames(reference: Float32Array, estimate: Float32Array) {
   for (let at = 0; at + STOI_FRAME <= reference.length; at += hop) starts.push(at);
   const energies = starts.map((at) => dot(cut(reference, at), cut(reference, at)));
   const floor = Math.max(...energies) / 10 ** 4;
-  const kept = starts.filter((_, i) => energies[i]! > floor);
+  const loudStarts = starts.filter((_, i) => energies[i]! > floor);
   const rebuild = (samples: Float32Array) => {
-    const out = new Float32Array(kept.length * hop + hop);
-    kept.forEach((at, i) =>
+    const out = new Float32Array(loudStarts.length * hop + hop);
+    loudStarts.forEach((at, i) =>
       cut(samples, at).forEach((x, k) => (out[i * hop + k] = out[i * hop + k]! + x)),
     );
     return out;
@@ -87,8 +87,8 @@ function correlate(a: Float32Array, b: Float32Array): number {
 
 /** Short-time objective intelligibility (Taal et al. 2011), 0 to 1; both at 10 kHz. */
 export function measureStoi(estimate: Float32Array, reference: Float32Array): number {
-  const [clean, heard] = loudFrames(reference, estimate);
-  const [x, y] = [thirdOctaves(clean), thirdOctaves(heard)];
+  const [clean, distorted] = loudFrames(reference, estimate);
+  const [x, y] = [thirdOctaves(clean), thirdOctaves(distorted)];
   const frames = x[0]!.length;
   let sum = 0;
   let count = 0;

@@ -34,33 +34,33 @@ export function levelsOf(samples: Float32Array, sampleRate: number): Float32Arra
 }
 
 const softestOf = (levels: Float32Array): number =>
-  SOFTEST * levels.reduce((most, level) => Math.max(most, level), 0);
+  SOFTEST * levels.reduce((max, level) => Math.max(max, level), 0);
 
 /** The piece without what is soft at both ends; empty where all of it is. */
-function tighten(piece: Float32Array, sampleRate: number, least: number): Float32Array {
+function tighten(segment: Float32Array, sampleRate: number, threshold: number): Float32Array {
   const width = sampleRate / 100;
-  const levels = levelsOf(piece, sampleRate);
-  const first = levels.findIndex((level) => level > least);
-  const last = levels.findLastIndex((level) => level > least);
-  return piece.slice(Math.max(0, first) * width, (last + 1) * width);
+  const levels = levelsOf(segment, sampleRate);
+  const first = levels.findIndex((level) => level > threshold);
+  const last = levels.findLastIndex((level) => level > threshold);
+  return segment.slice(Math.max(0, first) * width, (last + 1) * width);
 }
 
 /** Pieces of speech with pauses of nothing between them. */
 export function makePauses(speech: Float32Array, sampleRate: number, seed = 7) {
   const random = createRandom(seed);
-  const least = softestOf(levelsOf(speech, sampleRate));
-  const pieces = cutSpeech(speech, sampleRate)
-    .map((piece) => tighten(piece, sampleRate, least))
-    .filter((piece) => piece.length > 0);
+  const threshold = softestOf(levelsOf(speech, sampleRate));
+  const segments = cutSpeech(speech, sampleRate)
+    .map((segment) => tighten(segment, sampleRate, threshold))
+    .filter((segment) => segment.length > 0);
   const pauses: TimeSpan[] = [];
   let length = 0;
-  for (const piece of pieces) {
+  for (const segment of segments) {
     const pause = Math.round((0.7 + 0.8 * random.uniform()) * sampleRate);
     pauses.push({ start: length, end: length + pause });
-    length += pause + piece.length;
+    length += pause + segment.length;
   }
   const samples = new Float32Array(length);
-  pauses.forEach(({ end }, i) => samples.set(pieces[i]!, end));
+  pauses.forEach(({ end }, i) => samples.set(segments[i]!, end));
   return { samples, pauses };
 }
 

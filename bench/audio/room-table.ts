@@ -24,7 +24,7 @@ export async function benchRooms({
   for (const t60 of quick ? [0.7] : [0.4, 0.7, 1]) {
     const room = material.makeRoom(t60);
     const input = convolve(speech, room);
-    const wanted = convolve(speech, earlyPart(room, sampleRate));
+    const target = convolve(speech, earlyPart(room, sampleRate));
     const ours = await runEffect(reverb, {}, [input], { sampleRate, root });
     const meter = createReverbEstimator({ sampleRate, channels: 1 });
     meter.push([input]);
@@ -36,8 +36,8 @@ export async function benchRooms({
     const cells = [];
     for (const output of [input, ours.samples[0]!, predicted]) {
       // DNSMOS falls by up to 0.4 where the same sound is 2 dB softer, and late sound is level, too.
-      const level = scaled(output, rms(wanted) / rms(output));
-      cells.push(show(await scoreSpeech(level, wanted, sampleRate, dnsmos)));
+      const level = scaled(output, rms(target) / rms(output));
+      cells.push(show(await scoreSpeech(level, target, sampleRate, dnsmos)));
     }
     rows.push([`T60 ${t60} s`, ...cells]);
   }

@@ -47,8 +47,8 @@ const option = (name: string) => {
 const quick = process.argv.includes("--quick");
 const root = path.resolve(import.meta.dirname, "../..");
 const model = option("dnsmos") ?? process.env["TOOLKIT_DNSMOS"];
-const wanted = option("only")?.split(",") ?? Object.keys(TABLES);
-const unknown = wanted.filter((name) => !(name in TABLES));
+const selected = option("only")?.split(",") ?? Object.keys(TABLES);
+const unknown = selected.filter((name) => !(name in TABLES));
 if (unknown.length > 0) throw new Error(`There is no table "${unknown.join()}".`);
 
 const choosing = process.argv.includes("--choose");
@@ -62,10 +62,10 @@ const material = (choosing ? loadChoice : loadJudgement)(SAMPLE_RATE, root);
 const stems = option("stems") ?? null;
 const onlyStems = process.argv.includes("--only-stems");
 const languages = option("languages")?.split(",") ?? null;
-const heard = { speech, material, sampleRate: SAMPLE_RATE, dnsmos };
-const bench = { ...heard, root, quick, choosing, stems, onlyStems, languages };
+const inputs = { speech, material, sampleRate: SAMPLE_RATE, dnsmos };
+const bench = { ...inputs, root, quick, choosing, stems, onlyStems, languages };
 
-for (const name of wanted) {
+for (const name of selected) {
   const { title, header, rows } = await TABLES[name]!(bench);
   process.stdout.write(`\n${title}\n\n${renderTable(header, rows, true)}`);
 }

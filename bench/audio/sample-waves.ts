@@ -49,9 +49,9 @@ export async function drawSample(name: string): Promise<Record<(typeof SIDES)[nu
       return levelsOf(await read(path.join(published, `${sound}-${side}.mp3`)));
     }),
   );
-  const most = Math.max(...before!, ...after!);
+  const max = Math.max(...before!, ...after!);
   const text = (levels: readonly number[]): string =>
-    levels.map((level) => Math.round((level / most) * (BASE - 1)).toString(BASE)).join("");
+    levels.map((level) => Math.round((level / max) * (BASE - 1)).toString(BASE)).join("");
   return { before: text(before!), after: text(after!) };
 }
 

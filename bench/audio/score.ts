@@ -34,12 +34,12 @@ export async function scoreSpeech(
   dnsmos: Dnsmos | null,
 ): Promise<Score> {
   const at = (samples: Float32Array, rate: number) => resample(samples, sampleRate, rate);
-  const heard = at(estimate, 16_000);
+  const resampled = at(estimate, 16_000);
   return {
     siSdr: measureSiSdr(estimate, reference),
     stoi: measureStoi(at(estimate, 10_000), at(reference, 10_000)),
-    modulation: measureModulation(heard),
-    mos: dnsmos ? await dnsmos(heard) : NaN,
+    modulation: measureModulation(resampled),
+    mos: dnsmos ? await dnsmos(resampled) : NaN,
   };
 }
 

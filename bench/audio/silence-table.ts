@@ -85,14 +85,14 @@ export async function benchSilence(bench: Bench): Promise<Table> {
   const material = makePauses(speech, sampleRate);
   const { length } = material.samples;
   const room = makeNoise("room", length, sampleRate);
-  const heard = rms(withoutRumble(room, sampleRate));
+  const loudness = rms(withoutRumble(room, sampleRate));
   const rows: string[][] = [];
   const over = (noise: Float32Array, snr: number): Float32Array =>
     scaled(noise, rms(speech) / rms(noise) / 10 ** (snr / 20));
   for (const snr of [50, 40, 30, 20, 15]) {
     const noise = over(room, snr);
     const level = rms(noise);
-    const parts = audible(material.samples, sampleRate, (level * heard) / rms(room));
+    const parts = audible(material.samples, sampleRate, (level * loudness) / rms(room));
     const known = 20 * Math.log10(level) + 10;
     rows.push(await judge(`room, ${snr} dB`, noise, { material, speech: parts, known, bench }));
   }

@@ -17,8 +17,8 @@ const option = (name: string, otherwise: string): string => {
 const models = path.resolve(option("models", path.join(root, "models/files")));
 const seconds = Number(option("seconds", "11"));
 const threads = Number(option("threads", String(studioThreads())));
-const wanted = option("only", "speech,noise,songs").split(",");
-const most = Number(option("songs", "8"));
+const selected = option("only", "speech,noise,songs").split(",");
+const maxSongs = Number(option("songs", "8"));
 const recordings = option("recordings", "LibriVox,English").split(",");
 
 /** A model of the registry, and its files on the disk by their roles. */
@@ -38,22 +38,22 @@ function modelOf(id: string) {
 const print = (title: string, header: readonly string[], rows: readonly string[][]): void =>
   void process.stdout.write(`\n${title}\n\n${renderTable(header, rows, true)}`);
 
-if (wanted.includes("speech")) {
+if (selected.includes("speech")) {
   const { model, files } = modelOf("moonshine-tiny-en");
   if (model.form?.kind !== "moonshine") throw new Error("It has another form");
   const task = { form: model.form, files, consistent: false, threads };
   print("Moonshine tiny, LibriVox sentences", SPEECH_HEADER, await benchSpeech(task));
 }
-if (wanted.includes("noise")) {
+if (selected.includes("noise")) {
   const { model, files } = modelOf("moonshine-tiny-en");
   if (model.form?.kind !== "moonshine") throw new Error("It has another form");
   const task = { form: model.form, files, consistent: false, threads };
   const title = "Moonshine tiny: words that are wrong, with noise 10 dB below";
   print(title, NOISY_HEADER, await benchNoisySpeech(task, recordings));
 }
-if (wanted.includes("songs")) {
+if (selected.includes("songs")) {
   const { model, files } = modelOf("htdemucs");
-  const rows = await benchSongs(model, files["graph"]!, { seconds, threads, most });
+  const rows = await benchSongs(model, files["graph"]!, { seconds, threads, maxSongs });
   const about = `${seconds} s of each song from 40 s on, ${threads} threads; SI-SDR dB`;
   print(`HTDemucs, ${about}`, SONG_HEADER, rows);
 }

@@ -99,7 +99,7 @@ for (const pages of sizes) {
     expectSame("the build that undoes the edit", digestFiles(dist), references[0]!);
   }
   const goal = GOALS[pages];
-  const add = (what: string, samples: readonly Sample[], wanted: string): void => {
+  const add = (what: string, samples: readonly Sample[], target: string): void => {
     const of = (key: "seconds" | "cpu" | "peakMb" | "others"): number =>
       median(samples.map((sample) => sample[key]));
     const ratio = (key: "seconds" | "cpu"): string =>
@@ -113,7 +113,7 @@ for (const pages of sizes) {
       ratio("cpu"),
       of("peakMb").toFixed(0),
       of("others").toFixed(2),
-      wanted,
+      target,
     ]);
   };
   add("floor", floor, "");

@@ -140,10 +140,10 @@ async function untilShown(url: string, text: string, since: number): Promise<num
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGINT");
   const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
-  await gone;
+  await exited;
   clearTimeout(timer);
 }
 

@@ -55,7 +55,7 @@ export function watchMemory(devtools: CDPSession) {
       return last.at(-1)!;
     },
     /** Most since the start, in bytes. */
-    most: () => Math.max(0, ...samples),
+    max: () => Math.max(0, ...samples),
     /** Looks since the start. */
     looks: () => samples.length,
     /**

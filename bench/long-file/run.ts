@@ -69,7 +69,7 @@ interface Measured {
   readonly longest: number;
   readonly many: number;
   /** Null where the run ended before it could be cancelled. */
-  readonly cancelled: number | null;
+  readonly canceledMs: number | null;
 }
 
 const rowOf = (one: Measured): string[] => [
@@ -80,7 +80,7 @@ const rowOf = (one: Measured): string[] => [
   `${((minutes * 60_000) / one.took).toFixed(1)} × real time`,
   `${Math.round(one.longest)} ms`,
   `${one.many}`,
-  one.cancelled === null ? "" : `${Math.round(one.cancelled)} ms`,
+  one.canceledMs === null ? "" : `${Math.round(one.canceledMs)} ms`,
 ];
 
 async function measure(name: string, file: string): Promise<Measured> {
@@ -108,31 +108,31 @@ async function measure(name: string, file: string): Promise<Measured> {
     await tool.prepare(page);
     // The file is kept and drawn meanwhile; what the run needs is watched alone.
     await page.locator("dialog[open] canvas").first().waitFor({ timeout: PATIENCE });
-    const added = memory.most();
+    const added = memory.max();
     say(`${name}: kept and drawn, ${grown(added - before)}`);
-    const cancelled = await cancelOnce(page);
-    say(`${name}: cancelled in ${cancelled?.toFixed(0)} ms, ${grown(memory.most() - before)}`);
+    const canceledMs = await cancelOnce(page);
+    say(`${name}: cancelled in ${canceledMs?.toFixed(0)} ms, ${grown(memory.max() - before)}`);
     const first = memory.looks();
     const began = performance.now();
     await submit.click();
     await ended(page);
     const took = performance.now() - began;
     memory.stop();
-    const most = memory.most();
+    const maxMemory = memory.max();
     const growth = memory.growth(first);
     const { longest, many } = await tasks.stop();
-    say(`${name}: ${grown(most - before)}, ${seconds(took)}`);
+    say(`${name}: ${grown(maxMemory - before)}, ${seconds(took)}`);
     const course = memory.course(first, PARTS).map((mean) => grown(mean - before));
     say(`${name}: in ${course.length} parts of the run ${course.join(", ")}`);
     return {
       tool: name,
       added: added - before,
-      most: most - before,
+      most: maxMemory - before,
       growth,
       took,
       longest,
       many,
-      cancelled,
+      canceledMs,
     };
   } finally {
     await context.close();
@@ -172,13 +172,13 @@ async function ended(page: Page): Promise<void> {
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-long-file-"));
-const shelf = option("shelf", folder);
-fs.mkdirSync(shelf, { recursive: true });
+const storeFolder = option("shelf", folder);
+fs.mkdirSync(storeFolder, { recursive: true });
 const site = await startSite(folder);
 const found: Measured[] = [];
 try {
   say(`Making ${minutes} min of ${kind} …`);
-  const file = makeLongFile(shelf, kind, minutes);
+  const file = makeLongFile(storeFolder, kind, minutes);
   say(`${mega(fs.statSync(file).size)}`);
   for (const tool of tools) found.push(await measure(tool, file));
 } finally {

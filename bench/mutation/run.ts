@@ -18,7 +18,7 @@ const ref = option("ref", "HEAD");
 /** Time limit of a test run, in ms. */
 const limit = 60_000 * Number(option("minutes", "5"));
 
-type Outcome = "killed" | "survived" | "undecided";
+type MutantResult = "killed" | "survived" | "undecided";
 
 /** A checkout of its own, so that mutants never reach the working tree. */
 const checkout = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-mutation-")), "checkout");
@@ -68,7 +68,7 @@ for (const [folder, outcomes] of tally) {
 writeRow("all", sum);
 
 /** Runs the tests of the mutant's folder first, and all related tests only if these pass. */
-function judge(mutant: Mutant, source: string): Outcome {
+function judge(mutant: Mutant, source: string): MutantResult {
   const file = path.join(checkout, mutant.file);
   const near = ["run", path.posix.dirname(mutant.file)];
   const related = ["related", "--run", mutant.file];
@@ -102,7 +102,10 @@ function runTests(tests: readonly string[]): { readonly status: number | null } 
   });
 }
 
-function writeRow(name: string, { killed, survived, undecided }: Record<Outcome, number>): void {
+function writeRow(
+  name: string,
+  { killed, survived, undecided }: Record<MutantResult, number>,
+): void {
   const judged = killed + survived;
   const score = judged === 0 ? "–" : `${Math.round((100 * killed) / judged)} %`;
   process.stdout.write(`| ${name} | ${killed} | ${survived} | ${undecided} | ${score} |\n`);

@@ -11,7 +11,7 @@ import { TEMPLATES } from "#runtime/audio/worker/pictures/gl/templates.ts";
 import { pixelsOf, SHAPES } from "#runtime/audio/worker/pictures/look.ts";
 import { STYLES } from "#runtime/panel-kit/video/video-settings.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
-import { openFilmMaker } from "./film-maker.ts";
+import { openVideoMaker } from "./video-maker.ts";
 import { openShotSite } from "./shot-site.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -93,8 +93,8 @@ function pictureError(file: string): number {
     const own = Math.ceil(hit * PICTURES - 1e-6);
     const near = changes.slice(own - AROUND, own + AROUND + 1);
     const rest = near.toSorted((a, b) => a - b)[AROUND - 1]!;
-    const most = Math.max(...near);
-    return near.findIndex((change) => change - rest > CHANGE * (most - rest)) - AROUND;
+    const max = Math.max(...near);
+    return near.findIndex((change) => change - rest > CHANGE * (max - rest)) - AROUND;
   });
   return Math.max(...errors.map(Math.abs));
 }
@@ -114,15 +114,15 @@ async function make(page: Page): Promise<{ readonly file: string; readonly flash
   await panel.locator("form button[type=submit]:enabled").click();
   await done.nth(before).waitFor({ state: "attached", timeout: 400_000 });
   const result = panel.getByRole("region", { name: "Result", exact: true });
-  const told = result.getByText(/at most \d+/);
-  await told.waitFor({ timeout: 60_000 });
+  const notice = result.getByText(/at most \d+/);
+  await notice.waitFor({ timeout: 60_000 });
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     result.getByRole("button", { name: "Download", exact: true }).press("Enter"),
   ]);
   return {
     file: await file.path(),
-    flashes: Number(/at most (\d+)/.exec(await told.innerText())![1]),
+    flashes: Number(/at most (\d+)/.exec(await notice.innerText())![1]),
   };
 }
 
@@ -172,30 +172,30 @@ async function openPanel(): Promise<Studio> {
 
 /** The worker alone. What flashes too often is made again in calm, as the panel does. */
 async function openWorker(lines: number): Promise<Studio> {
-  const maker = await openFilmMaker(path.join(HOME, "dist"));
+  const maker = await openVideoMaker(path.join(HOME, "dist"));
   const file = path.join(out, sound.name);
   fs.writeFileSync(file, sound.buffer);
   return {
     templates: TEMPLATES,
     ratios: SHAPES,
-    async make(wanted, ratio) {
+    async make(requested, ratio) {
       const shape = SHAPES.find((one) => one === ratio)!;
-      const template = TEMPLATES.find((one) => one === wanted)!;
+      const template = TEMPLATES.find((one) => one === requested)!;
       const size = pixelsOf(shape, lines);
       // The colors that animations have from the beginning.
       const own = { ...STYLES.tide, visual: "none", progress: false } as const;
       const look = { ...own, shape, template };
-      const film = {
+      const video = {
         sound: file,
         output: "mp4",
         rate: PICTURES,
         bitrate: 4_000_000,
         size,
       } as const;
-      const first = await maker.make({ ...film, look });
+      const first = await maker.make({ ...video, look });
       return first.flashes <= LIMIT
         ? first
-        : maker.make({ ...film, look: { ...look, calm: true } });
+        : maker.make({ ...video, look: { ...look, calm: true } });
     },
     close: () => maker.close(),
   };

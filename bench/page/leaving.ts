@@ -52,17 +52,17 @@ async function edit(page: Page): Promise<Locator> {
         name: `song-${at}.wav`,
       })),
     );
-  const place = dialog.getByRole("slider", { name: "Playback position" });
-  await place.waitFor();
+  const position = dialog.getByRole("slider", { name: "Playback position" });
+  await position.waitFor();
   await page.waitForTimeout(REST);
-  await place.focus();
+  await position.focus();
   for (let at = 0; at < Number(values.edits); at++) {
     if (at % WAY === 0) await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press(at % 2 ? "b" : "k");
   }
   await page.waitForTimeout(REST);
-  return place;
+  return position;
 }
 
 /** Leaves the page. @returns milliseconds of what listens to `pagehide`, of its task, and of the longest task */
@@ -104,9 +104,9 @@ try {
       }, site.token);
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE);
-      const place = await edit(page);
+      const position = await edit(page);
       if (what === "an edit not saved") {
-        await place.focus();
+        await position.focus();
         await page.keyboard.press("k");
       }
       rows.push([what, ...(await leave(context, page)).map((value) => value.toFixed(1))]);

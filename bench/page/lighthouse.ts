@@ -53,8 +53,8 @@ const failedOf = (report: Report): [title: string, detail: string][] =>
       const failed = score !== null && score < 0.9;
       // Without weight: hints, which are findings only where they failed altogether.
       if (!failed || (weight === 0 && score > 0)) return [];
-      const places = (details?.items ?? []).map(placeOf).filter((place) => place !== "");
-      const detail = [displayValue ?? "", ...new Set(places)].filter((text) => text !== "");
+      const elements = (details?.items ?? []).map(elementOf).filter((element) => element !== "");
+      const detail = [displayValue ?? "", ...new Set(elements)].filter((text) => text !== "");
       return [[`${category}: ${title}`, detail.slice(0, 4).join(", ")]];
     }),
   );
@@ -81,7 +81,7 @@ async function audit(lighthouse: Lighthouse, launch: Launch, url: string): Promi
 }
 
 /** What an item of an audit is about, as far as it names an element or a file. */
-function placeOf(item: object): string {
+function elementOf(item: object): string {
   const { node, source, url } = item as Readonly<Record<string, unknown>>;
   const element = node ?? source;
   const snippet = (element as { readonly snippet?: string } | undefined)?.snippet;
@@ -134,10 +134,10 @@ export async function runLighthouse(
         String(input.rounds),
       ]);
       for (const [title, detail] of new Map(reports.flatMap(failedOf))) {
-        const place = `${kind} ${locale}${detail === "" ? "" : ` (${detail})`}`;
-        failures.set(title, [...(failures.get(title) ?? []), place]);
+        const element = `${kind} ${locale}${detail === "" ? "" : ` (${detail})`}`;
+        failures.set(title, [...(failures.get(title) ?? []), element]);
       }
     }
-  const list = [...failures].map(([failure, places]) => `- ${failure}: ${places.join("; ")}`);
+  const list = [...failures].map(([failure, elements]) => `- ${failure}: ${elements.join("; ")}`);
   return `${markdownOf(rows)}\n\nFailed audits\n\n${list.join("\n") || "none"}`;
 }

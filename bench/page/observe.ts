@@ -40,10 +40,10 @@ export function observe(dialog: string): void {
   window.observed = observed;
   const watch = (
     type: string,
-    hear: (entry: PerformanceEntry) => void,
+    onEntry: (entry: PerformanceEntry) => void,
     options: object = {},
   ): void =>
-    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
       type,
       buffered: true,
       ...options,

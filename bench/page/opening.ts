@@ -177,18 +177,18 @@ export async function measureOpening(
         answers.push(await answerOnce(browser, url, { screen, file }));
       const trace = path.join(work, `opening-${way}-${screen.name}.json`);
       if (withTraces) await openOnce(browser, url, { way, screen, file, trace });
-      const told = (values: readonly number[], digits = 0): string =>
+      const format = (values: readonly number[], digits = 0): string =>
         `${medianOf(values).toFixed(digits)} (${Math.max(...values).toFixed(digits)})`;
       const tasks = seen.flatMap((opening) => opening.tasks ?? []);
       const longest = tasks.map((one) => one.longest);
       rows.push([
         way,
         screen.name,
-        told(longest.map((ms) => ms / CONDITIONS.cpu)),
-        told(longest),
-        told(tasks.map((one) => one.blocking)),
-        answers.length > 0 ? told(answers) : "",
-        told(
+        format(longest.map((ms) => ms / CONDITIONS.cpu)),
+        format(longest),
+        format(tasks.map((one) => one.blocking)),
+        answers.length > 0 ? format(answers) : "",
+        format(
           seen.map(({ shifts }) => shifts),
           4,
         ),

@@ -59,9 +59,9 @@ function run(command: readonly string[], cwd: string, signal: AbortSignal): Prom
       },
     });
     let output = "";
-    const hear = (chunk: Buffer): void => void (output = (output + chunk).slice(-2000));
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    const onOutput = (chunk: Buffer): void => void (output = (output + chunk).slice(-2000));
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
     child.on("error", reject);
     child.on("close", (code) =>
       code === 0
@@ -73,12 +73,12 @@ function run(command: readonly string[], cwd: string, signal: AbortSignal): Prom
 
 /** Installs packages into a folder that has a package.json, unless that was done. */
 export async function install(folder: string, signal: AbortSignal): Promise<void> {
-  const wanted = fs.readFileSync(path.join(folder, "package.json"), "utf8");
+  const manifest = fs.readFileSync(path.join(folder, "package.json"), "utf8");
   const stamp = path.join(folder, "node_modules/.bench-installed");
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === wanted) return;
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === manifest) return;
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   await run(["npm", "install", ...options], folder, signal);
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, manifest);
 }
 
 /**

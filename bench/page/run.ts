@@ -25,7 +25,7 @@ const tool = option("tool", "ai-text-to-speech");
 const work = path.resolve(option("work", path.join(os.tmpdir(), "toolkit-bench-page")));
 const built = path.resolve(option("dist", path.join(import.meta.dirname, "../../dist")));
 const only = option("pages", "");
-const wanted = option("peers", PEERS.map(({ id }) => id).join()).split(",");
+const selected = option("peers", PEERS.map(({ id }) => id).join()).split(",");
 const withHaste = process.argv.includes("--haste");
 /** The contestant that all others are compared with. */
 const REFERENCE = "vite";
@@ -58,8 +58,8 @@ function createGzipSizes(folder: string): (file: string) => number {
   return (file) => {
     let size = known.get(file);
     if (size === undefined) {
-      const place = path.join(folder, decodeURIComponent(file));
-      size = fs.existsSync(place) ? gzipSync(fs.readFileSync(place), { level: 9 }).length : 0;
+      const target = path.join(folder, decodeURIComponent(file));
+      size = fs.existsSync(target) ? gzipSync(fs.readFileSync(target), { level: 9 }).length : 0;
       known.set(file, size);
     }
     return size;
@@ -154,7 +154,7 @@ try {
       samples: new Map(),
     },
   ];
-  for (const peer of PEERS.filter(({ id }) => wanted.includes(id))) {
+  for (const peer of PEERS.filter(({ id }) => selected.includes(id))) {
     say(`${peer.id}: building …`);
     try {
       const ids = pages.map(({ id }) => id);

@@ -8,7 +8,7 @@ import { startPreview } from "#cli/preview/serve.ts";
 export interface ShotSite {
   readonly url: string;
   /** Somebody with an account and the credits of its first day: their token. */
-  readonly signedIn: (who: string) => Promise<string>;
+  readonly signedIn: (name: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export async function openShotSite(home: string, built: string): Promise<ShotSit
       headers: { "Content-Type": "application/json", Origin: preview.url },
       body: JSON.stringify(body),
     });
-    const { data, message: said } = (await response.json()) as { data: never; message: string };
-    if (!response.ok) throw new Error(`${call}: ${said}`);
+    const { data, message: reason } = (await response.json()) as { data: never; message: string };
+    if (!response.ok) throw new Error(`${call}: ${reason}`);
     return data;
   };
-  const register = async (who: string): Promise<string> => {
-    const email = `${who}@example.org`;
+  const register = async (name: string): Promise<string> => {
+    const email = `${name}@example.org`;
     message = "";
     await post("register", { email, password: "a walk along the river" });
     while (message === "") await new Promise((resolve) => setTimeout(resolve, 50));
@@ -73,9 +73,9 @@ export async function openShotSite(home: string, built: string): Promise<ShotSit
   const tokens = new Map<string, Promise<string>>();
   return {
     url: preview.url,
-    signedIn(who) {
-      const token = tokens.get(who) ?? register(who);
-      tokens.set(who, token);
+    signedIn(name) {
+      const token = tokens.get(name) ?? register(name);
+      tokens.set(name, token);
       return token;
     },
     async close() {

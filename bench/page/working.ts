@@ -36,13 +36,15 @@ const start = (page: Page): Promise<void> =>
   }, MARK);
 
 /** Milliseconds from a click until the queue says that the job was cancelled, and until its workers have ended. */
-async function cancel(page: Page): Promise<{ readonly said: number; readonly ended: number }> {
+async function cancel(
+  page: Page,
+): Promise<{ readonly requestedAt: number; readonly ended: number }> {
   const before = page.workers();
   let ended = 0;
-  const gone = before.map((worker) => worker.once("close", () => (ended = Date.now())));
-  const { at, said } = await page.evaluate(
+  const closed = before.map((worker) => worker.once("close", () => (ended = Date.now())));
+  const { at, requestedAt } = await page.evaluate(
     () =>
-      new Promise<{ at: number; said: number }>((resolve) => {
+      new Promise<{ at: number; requestedAt: number }>((resolve) => {
         const card = document.querySelector("dialog[open] [data-job]")!;
         const button = [...card.querySelectorAll<HTMLElement>("button")].find((one) =>
           (one.getAttribute("aria-label") ?? one.textContent ?? "").startsWith("Cancel"),
@@ -51,13 +53,13 @@ async function cancel(page: Page): Promise<{ readonly said: number; readonly end
         const at = Date.now();
         new MutationObserver(() => {
           if (document.querySelector("dialog[open] [data-job][data-state=cancelled]"))
-            resolve({ at, said: performance.now() - clicked });
+            resolve({ at, requestedAt: performance.now() - clicked });
         }).observe(document.body, { subtree: true, childList: true, attributes: true });
         button.click();
       }),
   );
   await page.waitForTimeout(1000);
-  return { said, ended: gone.length > 0 && ended > 0 ? ended - at : NaN };
+  return { requestedAt, ended: closed.length > 0 && ended > 0 ? ended - at : NaN };
 }
 
 /**
@@ -76,7 +78,7 @@ export async function measureWorking(
   for (const panel of PANELS) {
     if (only !== "" && !only.split(",").includes(panel.name)) continue;
     const longest: number[] = [];
-    const said: number[] = [];
+    const requestedAt: number[] = [];
     const ended: number[] = [];
     for (let round = 0; round < rounds; round++) {
       signal.throwIfAborted();
@@ -92,9 +94,9 @@ export async function measureWorking(
         await start(page);
         await job(page, "running").waitFor({ state: "attached" });
         await page.waitForTimeout(UNDER_WAY);
-        const cancelled = await cancel(page);
-        said.push(cancelled.said);
-        ended.push(cancelled.ended);
+        const canceled = await cancel(page);
+        requestedAt.push(canceled.requestedAt);
+        ended.push(canceled.ended);
         await start(page);
         await job(page, "done").waitFor({ state: "attached", timeout: 240_000 });
         await page.waitForTimeout(REST);
@@ -104,9 +106,9 @@ export async function measureWorking(
         await context.close();
       }
     }
-    const told = (values: readonly number[]): string =>
+    const format = (values: readonly number[]): string =>
       `${medianOf(values).toFixed(0)} (${Math.max(...values).toFixed(0)})`;
-    rows.push([panel.name, ...[longest, said, ended].map(told)]);
+    rows.push([panel.name, ...[longest, requestedAt, ended].map(format)]);
   }
   return markdownOf(rows);
 }

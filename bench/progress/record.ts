@@ -205,17 +205,17 @@ async function recordDownload(folder: string): Promise<Recording> {
   return { name: "download", moments: [...moments, [at(), 1, "Finishing"]] };
 }
 
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-progress-"));
 const site = await startSite(folder);
 try {
   const recordings = new Map(readRecordings().map((one) => [one.name, one]));
-  if (wanted.length === 0 || wanted.includes("download")) {
+  if (selected.length === 0 || selected.includes("download")) {
     recordings.set("download", await recordDownload(folder));
     writeRecordings([...recordings.values()]);
   }
   for (const one of CASES) {
-    if (wanted.length > 0 && !wanted.includes(one.name)) continue;
+    if (selected.length > 0 && !selected.includes(one.name)) continue;
     try {
       const made = await record(one, { ...site, folder });
       recordings.set(one.name, made);

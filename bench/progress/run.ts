@@ -73,13 +73,13 @@ function fit(): TimeLeftOptions {
     smoothing: [1.5, 3, 5],
   };
   let best = FITTED;
-  let most = score(best);
+  let max = score(best);
   // One after the other, twice: they hardly depend on each other.
   for (const key of [...Object.keys(choices), ...Object.keys(choices)] as (keyof TimeLeftOptions)[])
     for (const value of choices[key]) {
       const tried = { ...best, [key]: value };
       const points = score(tried);
-      if (points > most) [best, most] = [tried, points];
+      if (points > max) [best, max] = [tried, points];
     }
   return best;
 }

@@ -114,18 +114,21 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @throws where the command fails */
 function take({ command, answers }: Step, cwd: string): Sample {
-  const told = path.join(work, "time");
+  const timeFile = path.join(work, "time");
   // A key a second: prompts that are not there yet get none.
   const keys = `for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 1; printf ${quote(answers ?? "")}; done`;
   const run =
     answers === undefined ? command : `(${keys}) | script -qefc ${quote(command)} /dev/null`;
   const { status, stdout, stderr } = spawnSync(
     "bash",
-    ["-c", `TIMEFORMAT='%R %U %S'; { time { ${run} ; } 1>&3 2>&4 ; } 3>&1 4>&2 2>${quote(told)}`],
+    [
+      "-c",
+      `TIMEFORMAT='%R %U %S'; { time { ${run} ; } 1>&3 2>&4 ; } 3>&1 4>&2 2>${quote(timeFile)}`,
+    ],
     { cwd, encoding: "utf8", env: { ...process.env, CI: "1", NO_COLOR: "1" } },
   );
   if (status !== 0) throw new Error(`${command}\n${stdout}\n${stderr}`);
-  const [wall = 0, user = 0, system = 0] = fs.readFileSync(told, "utf8").split(" ").map(Number);
+  const [wall = 0, user = 0, system = 0] = fs.readFileSync(timeFile, "utf8").split(" ").map(Number);
   return { wall, cpu: user + system };
 }
 

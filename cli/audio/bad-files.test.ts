@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type BadFile, type Outcome, makeBadFiles } from "#tests/bad-files/cases.ts";
+import { type BadFile, type ExpectedResult, makeBadFiles } from "#tests/bad-files/cases.ts";
 import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
 /** What each code of the catalogue may stand for. */
-const MEANINGS: Readonly<Record<string, readonly Outcome[]>> = {
+const MEANINGS: Readonly<Record<string, readonly ExpectedResult[]>> = {
   AUDIO_EMPTY: ["empty", "noSamples"],
   AUDIO_DAMAGED: ["unreadable", "damaged"],
   AUDIO_FOREIGN: ["foreign"],

@@ -162,13 +162,13 @@ describe("toolkit models lock", () => {
         },
       },
     });
-    expect(hub.asked.map(({ server, method }) => `${server} ${method}`)).toEqual([
+    expect(hub.requests.map(({ server, method }) => `${server} ${method}`)).toEqual([
       "hub HEAD",
       "hub HEAD",
       "hub GET",
     ]);
     // The second file is asked for at the commit of the first.
-    expect(hub.asked[1]!.path).toBe(`/owner/net/resolve/${COMMIT}/tokens.json`);
+    expect(hub.requests[1]!.path).toBe(`/owner/net/resolve/${COMMIT}/tokens.json`);
   });
 
   it("CLI-13 is the same text for the same models, in whatever order they were locked", async () => {
@@ -278,7 +278,7 @@ describe("toolkit models pull", () => {
 
   it("CLI-13 brings what is locked, checks it, and does not bring it again", async () => {
     await run("lock");
-    hub.asked.length = 0;
+    hub.requests.length = 0;
     const { exitCode, out } = await run("pull", "--out", "out", "--json");
     const state = (all: string) => [
       { file: "huge/a.onnx", state: all },
@@ -291,11 +291,11 @@ describe("toolkit models pull", () => {
     ]);
     expect(readFileSync(net())).toEqual(NET);
     expect(readFileSync(at("out/packed/net.onnx"))).toEqual(PACKED);
-    const before = [hub.asked.length, npm.asked.length];
+    const before = [hub.requests.length, npm.requests.length];
     expect(JSON.parse((await run("pull", "--out", "out", "--json")).out).files).toEqual(
       state("kept"),
     );
-    expect([hub.asked.length, npm.asked.length]).toEqual(before);
+    expect([hub.requests.length, npm.requests.length]).toEqual(before);
     expect(readdirSync(at("out")).sort()).toEqual(["huge", "packed"]);
   });
 
@@ -307,10 +307,10 @@ describe("toolkit models pull", () => {
       { after: 100_000, when: () => written(100_000) },
       { after: 50_000, when: () => written(150_000) },
     );
-    hub.asked.length = 0;
+    hub.requests.length = 0;
     expect(await outcome("pull", "huge", "--out", "out")).toBe("0");
     expect(readFileSync(net())).toEqual(NET);
-    const parts = hub.asked.filter(({ server }) => server === "storage");
+    const parts = hub.requests.filter(({ server }) => server === "storage");
     const mark = `"${sha256Of(NET)}"`;
     expect(parts.map(({ ifRange }) => ifRange)).toEqual([undefined, mark, mark]);
     expect(parts.map(({ range }) => range)).toEqual([undefined, "bytes=100000-", "bytes=150000-"]);
@@ -321,9 +321,9 @@ describe("toolkit models pull", () => {
     await run("lock", "huge");
     mkdirSync(at("out/huge"), { recursive: true });
     writeFileSync(`${net()}.part`, NET.subarray(0, 1000));
-    hub.asked.length = 0;
+    hub.requests.length = 0;
     expect(await outcome("pull", "huge", "--out", "out")).toBe("0");
-    expect(hub.asked[0]!.range).toBe("bytes=1000-");
+    expect(hub.requests[0]!.range).toBe("bytes=1000-");
     rmSync(net());
     writeFileSync(`${net()}.part`, NET.subarray(0, 1000));
     writeFileSync(`${net()}.part.etag`, '"another"');
@@ -395,7 +395,7 @@ describe("toolkit models pull", () => {
     const [huge] = ENTRIES();
     writeSite({}, [{ ...huge, source: { kind: "hub", repo: "owner/other" } }]);
     expect(await outcome("pull", "huge", "--out", "out")).toBe("1 MODEL_STALE");
-    expect(hub.asked.filter(({ server }) => server === "storage")).toEqual([]);
+    expect(hub.requests.filter(({ server }) => server === "storage")).toEqual([]);
   });
 
   it("CLI-13 TLS-8 brings weights that are not for every use by their name alone, and says so", async () => {

@@ -85,7 +85,7 @@ describe("a package without npm", () => {
   it("CLI-13 comes from the registry of the environment, and resumes where the connection was cut", async () => {
     npm.cuts.push({ after: 200, when: () => new Promise((resolve) => setTimeout(resolve, 20)) });
     expect((await download()).equals(TARBALL)).toBe(true);
-    expect(npm.asked).toEqual([
+    expect(npm.requests).toEqual([
       "/@o/packed",
       "/tarballs/@o/packed@1.2.3.tgz",
       "/tarballs/@o/packed@1.2.3.tgz",

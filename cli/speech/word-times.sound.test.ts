@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { PERSONAS } from "#audio/narration/personas.ts";
-import { openHeardVoice } from "#bench/audio/speech/heard-voice.ts";
+import { openTracedVoice } from "#bench/audio/speech/traced-voice.ts";
 import { PANGRAMS } from "#bench/audio/speech/pangrams.ts";
 import { judgeWordTimes, summaryOf } from "#bench/audio/speech/word-times.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { isLong } from "#tests/left-out.ts";
 
-const opened = openHeardVoice();
+const opened = openTracedVoice();
 afterAll(() => opened.voice.close());
 
 describe("the times of words", () => {
@@ -17,7 +17,7 @@ describe("the times of words", () => {
       const voiceOptions = { language, persona: PERSONAS.maren };
       const {
         words,
-        told: known,
+        reported: known,
         ...found
       } = await judgeWordTimes(opened, PANGRAMS[language]!, voiceOptions);
       expect(known).toBeGreaterThan(0.8 * words);

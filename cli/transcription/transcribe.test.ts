@@ -182,7 +182,7 @@ describe("toolkit transcribe", () => {
       expect(start).toBeGreaterThanOrEqual(words[index - 1]?.end ?? 0);
       expect(confidence).toBeGreaterThan(0);
     }
-    const requests = hub.asked.length;
+    const requests = hub.requests.length;
     const again = await run([...argv, "--json"]);
     expect(JSON.parse(again.out)).toMatchObject({
       ok: true,
@@ -190,7 +190,7 @@ describe("toolkit transcribe", () => {
       results: [{ state: "skipped" }, { state: "skipped" }],
       problems: [],
     });
-    expect({ log: again.log, requests: hub.asked.length }).toEqual({ log: "", requests });
+    expect({ log: again.log, requests: hub.requests.length }).toEqual({ log: "", requests });
   });
 
   it("CLI-15 continues after Ctrl+C with the recordings that are not finished", async () => {

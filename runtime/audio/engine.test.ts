@@ -8,15 +8,15 @@ import type { WorkerLike } from "./engine-types.ts";
 type Input = Extract<WorkerInput, { call: string }>;
 
 /** Workers that respond by a script, and record their messages and their end. */
-function fakeWorkers(answer: (task: Input, tell: (message: WorkerOutput) => void) => void) {
-  const made: { heard: Input[]; ended: boolean }[] = [];
+function fakeWorkers(answer: (task: Input, post: (message: WorkerOutput) => void) => void) {
+  const made: { received: Input[]; ended: boolean }[] = [];
   const createWorker = (): WorkerLike => {
-    const one = { heard: [] as Input[], ended: false };
+    const one = { received: [] as Input[], ended: false };
     made.push(one);
     const worker: WorkerLike = {
       postMessage(message) {
         const input = message as Input;
-        one.heard.push(input);
+        one.received.push(input);
         queueMicrotask(() =>
           answer(input, (data) => !one.ended && worker.onmessage?.({ data: data as never })),
         );
@@ -40,22 +40,22 @@ const result = { findings: null } as never;
 
 describe("the engine", () => {
   it("TLS-3 writes what the worker says, piece by piece, and lets it wait meanwhile", async () => {
-    const pieces = [1, 2, 3].map((value) => new Uint8Array([value]));
+    const parts = [1, 2, 3].map((value) => new Uint8Array([value]));
     let next = 0;
-    const { createWorker, made } = fakeWorkers((_, tell) => {
-      if (next < pieces.length) tell({ kind: "write", position: next, data: pieces[next++]! });
-      else tell({ kind: "done", value: result });
+    const { createWorker, made } = fakeWorkers((_, post) => {
+      if (next < parts.length) post({ kind: "write", position: next, data: parts[next++]! });
+      else post({ kind: "done", value: result });
     });
     const chunks: unknown[] = [];
     const engine = createEngine({ createWorker, decode });
     const { signal } = new AbortController();
     expect(await engine.run(task, { signal, sink: sinkOf(chunks) })).toBe(result);
-    expect(chunks).toEqual(pieces.map((data, position) => ({ type: "write", position, data })));
-    expect(made[0]!.heard.map(({ call }) => call)).toEqual(["run", "wrote", "wrote", "wrote"]);
+    expect(chunks).toEqual(parts.map((data, position) => ({ type: "write", position, data })));
+    expect(made[0]!.received.map(({ call }) => call)).toEqual(["run", "wrote", "wrote", "wrote"]);
   });
 
   it("TLS-1 uses a worker again that has done its task", async () => {
-    const { createWorker, made } = fakeWorkers((_, tell) => tell({ kind: "done", value: result }));
+    const { createWorker, made } = fakeWorkers((_, post) => post({ kind: "done", value: result }));
     const engine = createEngine({ createWorker, decode });
     const { signal } = new AbortController();
     for (let turn = 0; turn < 3; turn++) await engine.run(task, { signal, sink: sinkOf([]) });
@@ -76,8 +76,8 @@ describe("the engine", () => {
   });
 
   it("TLS-4 says what is wrong with a file, and ends the worker", async () => {
-    const { createWorker, made } = fakeWorkers((_, tell) =>
-      tell({ kind: "fault", code: "file.silent", params: {} }),
+    const { createWorker, made } = fakeWorkers((_, post) =>
+      post({ kind: "fault", code: "file.silent", params: {} }),
     );
     const { signal } = new AbortController();
     const run = createEngine({ createWorker, decode }).run(task, { signal, sink: sinkOf([]) });
@@ -92,8 +92,8 @@ describe("the engine", () => {
       return () => (look = () => {});
     };
     const looks = (count: number): void => Array.from({ length: count }).forEach(() => look());
-    const { createWorker, made } = fakeWorkers((message, tell) => {
-      if (message.call === "run") tell({ kind: "write", position: 0, data: new Uint8Array(1) });
+    const { createWorker, made } = fakeWorkers((message, post) => {
+      if (message.call === "run") post({ kind: "write", position: 0, data: new Uint8Array(1) });
     });
     let wrote = (): void => {};
     const sink = new WritableStream<SinkChunk>({
@@ -101,11 +101,11 @@ describe("the engine", () => {
     });
     const { signal } = new AbortController();
     const run = createEngine({ createWorker, decode, every }).run(task, { signal, sink });
-    await expect.poll(() => made[0]?.heard.length).toBe(1);
+    await expect.poll(() => made[0]?.received.length).toBe(1);
     looks(100);
     expect(made[0]!.ended).toBe(false);
     wrote();
-    await expect.poll(() => made[0]!.heard.length).toBe(2);
+    await expect.poll(() => made[0]!.received.length).toBe(2);
     await Promise.resolve();
     looks(29);
     expect(made[0]!.ended).toBe(false);
@@ -115,20 +115,20 @@ describe("the engine", () => {
   });
 
   it("TLS-2 lets the document decode what a worker cannot", async () => {
-    const { createWorker, made } = fakeWorkers((message, tell) =>
+    const { createWorker, made } = fakeWorkers((message, post) =>
       message.call === "run" && message.file === file
-        ? tell({ kind: "undecodable", sampleRate: 44_100, codec: "alac" })
-        : tell({ kind: "done", value: result }),
+        ? post({ kind: "undecodable", sampleRate: 44_100, codec: "alac" })
+        : post({ kind: "done", value: result }),
     );
     const { signal } = new AbortController();
     await createEngine({ createWorker, decode }).run(task, { signal, sink: sinkOf([]) });
-    const last = made.at(-1)!.heard[0] as { readonly file: Blob };
+    const last = made.at(-1)!.received[0] as { readonly file: Blob };
     expect(await last.file.text()).toBe("decoded");
   });
 
   it("TLS-1 divides a run, and ends its helpers with it", async () => {
-    const { createWorker, made } = fakeWorkers((message, tell) => {
-      if (message.call === "run") tell({ kind: "done", value: result });
+    const { createWorker, made } = fakeWorkers((message, post) => {
+      if (message.call === "run") post({ kind: "done", value: result });
     });
     const engine = createEngine({
       createWorker,
@@ -138,7 +138,7 @@ describe("the engine", () => {
     });
     const { signal } = new AbortController();
     await engine.run({ ...task, effect: "any" }, { signal, sink: sinkOf([]) });
-    expect(made.map(({ heard, ended }) => [heard[0]!.call, ended])).toEqual([
+    expect(made.map(({ received, ended }) => [received[0]!.call, ended])).toEqual([
       ["help", true],
       ["help", true],
       ["run", false],
@@ -153,11 +153,11 @@ describe("the engine", () => {
       channels: 2,
     });
     let finish = (): void => {};
-    const { createWorker, made } = fakeWorkers((message, tell) => {
-      if (message.call === "measure") tell({ kind: "done", value: result });
+    const { createWorker, made } = fakeWorkers((message, post) => {
+      if (message.call === "measure") post({ kind: "done", value: result });
       if (message.call !== "peaks") return;
-      tell({ kind: "emit", message: peaks(2) });
-      finish = () => tell({ kind: "done", value: peaks(8) });
+      post({ kind: "emit", message: peaks(2) });
+      finish = () => post({ kind: "done", value: peaks(8) });
     });
     const engine = createEngine({ createWorker, decode });
     const { signal } = new AbortController();
@@ -169,7 +169,7 @@ describe("the engine", () => {
     );
     const levels = engine.measure(file, { signal });
     await expect.poll(() => seen).toEqual([2]);
-    expect(made.flatMap(({ heard }) => heard.map(({ call }) => call))).toEqual(["peaks"]);
+    expect(made.flatMap(({ received }) => received.map(({ call }) => call))).toEqual(["peaks"]);
     finish();
     expect((await wave).peaks).toHaveLength(8);
     expect(await levels).toBe(result);
@@ -184,11 +184,11 @@ describe("the engine", () => {
       channels: 2,
     });
     let finishRun = (): void => {};
-    const { createWorker, made } = fakeWorkers((message, tell) => {
-      if (message.call === "run") finishRun = () => tell({ kind: "done", value: result });
+    const { createWorker, made } = fakeWorkers((message, post) => {
+      if (message.call === "run") finishRun = () => post({ kind: "done", value: result });
       if (message.call !== "peaks") return;
-      if (message.known) tell({ kind: "done", value: peaks(message.known.length + 6) });
-      else tell({ kind: "emit", message: peaks(2) });
+      if (message.known) post({ kind: "done", value: peaks(message.known.length + 6) });
+      else post({ kind: "emit", message: peaks(2) });
     });
     const engine = createEngine({
       createWorker,
@@ -206,11 +206,12 @@ describe("the engine", () => {
     const unwanted = engine.peaks(file, { signal: removed.signal });
     removed.abort();
     await expect(unwanted).rejects.toMatchObject({ name: "AbortError" });
-    const asked = () => made.flatMap(({ heard }) => heard).filter(({ call }) => call === "peaks");
-    expect(asked()).toHaveLength(1);
+    const requests = () =>
+      made.flatMap(({ received }) => received).filter(({ call }) => call === "peaks");
+    expect(requests()).toHaveLength(1);
     finishRun();
     expect(await run).toBe(result);
     expect((await wave).peaks).toHaveLength(8);
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 });

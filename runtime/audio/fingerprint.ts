@@ -14,13 +14,16 @@ export async function fingerprintOf(
   digest: (data: BufferSource) => Promise<ArrayBuffer>,
 ): Promise<string> {
   const last = Math.max(0, file.size - SIZE);
-  const places =
+  const positions =
     file.size <= CHUNK_COUNT * SIZE
       ? [[0, file.size] as const]
       : Array.from({ length: CHUNK_COUNT }, (_, at) => {
           const from = Math.floor((last * at) / (CHUNK_COUNT - 1));
           return [from, from + SIZE] as const;
         });
-  const parts = [new Blob([`${file.size}\n`]), ...places.map(([from, to]) => file.slice(from, to))];
+  const parts = [
+    new Blob([`${file.size}\n`]),
+    ...positions.map(([from, to]) => file.slice(from, to)),
+  ];
   return hexOf(await digest(await new Blob(parts).arrayBuffer()));
 }

@@ -18,10 +18,10 @@ export async function loadPeaks(
 ): Promise<PeaksResult> {
   // Without a secure context there is no digest, and nothing is stored.
   const key = await fingerprintOf(file, digest).catch(() => null);
-  const kept = key === null ? null : await records.get("peaks", key);
-  if (kept) {
-    await prepareExtremes(kept.peaks);
-    return kept;
+  const stored = key === null ? null : await records.get("peaks", key);
+  if (stored) {
+    await prepareExtremes(stored.peaks);
+    return stored;
   }
   options.signal.throwIfAborted();
   let last = Promise.resolve();

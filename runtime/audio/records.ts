@@ -94,10 +94,10 @@ export const records: Records = {
     if (held !== undefined) return held as never;
     try {
       const db = await open();
-      const kept = await db.get(store, key);
-      if (!kept) return null;
-      await db.put(store, { ...kept, used: Date.now() } as never, key);
-      return kept.value as never;
+      const stored = await db.get(store, key);
+      if (!stored) return null;
+      await db.put(store, { ...stored, used: Date.now() } as never, key);
+      return stored.value as never;
     } catch {
       return null;
     }

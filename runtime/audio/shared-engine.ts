@@ -21,8 +21,8 @@ function helpersOf({
   readonly hardwareConcurrency?: number;
   readonly deviceMemory?: number;
 }): number {
-  const most = deviceMemory <= SMALL.gigabytes ? SMALL.helpers : MAX_HELPERS;
-  return Math.min(most, cores > 2 ? cores - 1 : cores);
+  const maxHelpers = deviceMemory <= SMALL.gigabytes ? SMALL.helpers : MAX_HELPERS;
+  return Math.min(maxHelpers, cores > 2 ? cores - 1 : cores);
 }
 /** Minimum file size in bytes for dividing a run: about half a minute of MP3. */
 const WORTH = 500_000;

@@ -71,8 +71,8 @@ it("WSP-5 the browser asks before the document is left only while something woul
   const target = new EventTarget();
   let busy = false;
   let listener = (): void => {};
-  const subscribe = (told: () => void) => {
-    listener = told;
+  const subscribe = (onChange: () => void) => {
+    listener = onChange;
     return () => {};
   };
   guardLeaving(target as unknown as Window, [{ subscribe }], () => busy);

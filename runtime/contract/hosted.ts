@@ -38,9 +38,9 @@ export interface Hosted {
     },
   ): Promise<HostedTranscript>;
   /** Translates texts, one result for each. @throws {ApiError} */
-  translate(wish: TranslationRequest, call: HostedCall): Promise<readonly string[]>;
+  translate(request: TranslationRequest, call: HostedCall): Promise<readonly string[]>;
   /** Writes the script of an episode. @throws {ApiError} */
-  write(wish: ScriptRequest, call: HostedCall): Promise<readonly TalkLine[]>;
+  write(request: ScriptRequest, call: HostedCall): Promise<readonly TalkLine[]>;
   /**
    * Speaks a text. Resolves to a mono WAV file of 16 bits whose samples start at byte 44. @throws
    * {ApiError}

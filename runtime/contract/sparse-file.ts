@@ -22,20 +22,20 @@ const copyOf = (data: BufferSource): ArrayBuffer => {
  */
 export function createSparseFile(base: Blob = new Blob()) {
   /** In ascending order, without overlap. */
-  let pieces: readonly FilePart[] = base.size > 0 ? [{ start: 0, blob: base }] : [];
+  let fileParts: readonly FilePart[] = base.size > 0 ? [{ start: 0, blob: base }] : [];
   /** Bytes after the last written part that are not in a blob yet. */
   let gathered: { readonly start: number; readonly parts: BlobPart[]; size: number } | null = null;
   let size = base.size;
 
-  function lay(piece: FilePart): void {
-    const [from, to] = [piece.start, piece.start + piece.blob.size];
-    const remaining = pieces.flatMap((other) =>
+  function lay(added: FilePart): void {
+    const [from, to] = [added.start, added.start + added.blob.size];
+    const remaining = fileParts.flatMap((other) =>
       [partOf(other, 0, from), partOf(other, to, Number.MAX_SAFE_INTEGER)].filter(
         (part) => part !== null,
       ),
     );
     const at = remaining.findIndex(({ start }) => start >= to);
-    pieces = remaining.toSpliced(at < 0 ? remaining.length : at, 0, piece);
+    fileParts = remaining.toSpliced(at < 0 ? remaining.length : at, 0, added);
   }
   function settle(): void {
     if (gathered) lay({ start: gathered.start, blob: new Blob(gathered.parts) });
@@ -62,7 +62,7 @@ export function createSparseFile(base: Blob = new Blob()) {
       settle();
       const parts: BlobPart[] = [];
       let end = 0;
-      for (const { start, blob } of pieces) {
+      for (const { start, blob } of fileParts) {
         if (start > end) parts.push(new Uint8Array(start - end));
         parts.push(blob);
         end = start + blob.size;

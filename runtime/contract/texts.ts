@@ -37,5 +37,5 @@ export function stemLength(name: string): number {
 }
 
 /** Announcement of a moved file. */
-export const movedText = (t: Translate, name: string, place: number, count: number): string =>
-  t("workspace:tray.moved", { name, place, count });
+export const movedText = (t: Translate, name: string, position: number, count: number): string =>
+  t("workspace:tray.moved", { name, place: position, count });

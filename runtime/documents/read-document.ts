@@ -3,7 +3,7 @@ import type { DocumentProblem, ReadDocument } from "./document.ts";
 import { chaptersOf } from "./paragraphs.ts";
 
 /** Maximum size of a document in bytes. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
@@ -42,7 +42,7 @@ async function read(file: File): Promise<Read> {
  * Readers of the larger formats are loaded on demand. The document stays on the device.
  */
 export async function readDocument(file: File): Promise<Read> {
-  if (file.size > MOST_BYTES) return { problem: "unknown" };
+  if (file.size > MAX_BYTES) return { problem: "unknown" };
   try {
     const found = await read(file);
     const isEmpty = "chapters" in found && found.chapters.every(({ text }) => text.trim() === "");

@@ -7,10 +7,10 @@ type Files = Readonly<Record<string, Uint8Array>>;
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
 /** Minimum size of a ZIP directory entry in bytes. */
-const LEAST_ENTRY = 46;
+const MIN_ENTRY = 46;
 /** Maximum uncompressed size of one file, and of all files, in bytes. */
-const MOST_BYTES = 60_000_000;
-const MOST_OF_ALL = 200_000_000;
+const MAX_BYTES = 60_000_000;
+const MAX_TOTAL_BYTES = 200_000_000;
 
 type Attributes = Readonly<Record<string, string>>;
 const bare = (name: string): string => name.slice(name.indexOf(":") + 1);
@@ -141,11 +141,11 @@ function readEpub(files: Files, name: string): Read {
  * Size of the end-of-central-directory record, and maximum size of the comment after it, in bytes.
  */
 const END = 22;
-const MOST_COMMENT = 65_535;
+const MAX_COMMENT = 65_535;
 
 /** Whether the end-of-central-directory record exists. */
 function hasEnd(bytes: Uint8Array): boolean {
-  for (let at = bytes.length - END; at >= Math.max(0, bytes.length - END - MOST_COMMENT); at--)
+  for (let at = bytes.length - END; at >= Math.max(0, bytes.length - END - MAX_COMMENT); at--)
     if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 5 && bytes[at + 3] === 6)
       return true;
   return false;
@@ -156,14 +156,14 @@ export function readPackage(bytes: Uint8Array, name: string): Read {
   // The encryption flag of the first file applies to all files. Without an end record, the file is
   // not a ZIP, whatever its first bytes are.
   if ((bytes[6] ?? 0) & 1 && hasEnd(bytes)) return { problem: "locked" };
-  let left = MOST_OF_ALL;
+  let left = MAX_TOTAL_BYTES;
   let entries = 0;
   let packed = 0;
   const files: Files = unzipSync(bytes, {
     filter: ({ name: path, size, originalSize }) => {
       // A ZIP can claim any number of entries, and several entries can share the same bytes.
-      if (++entries > bytes.length / LEAST_ENTRY) throw new Error("It has too many entries");
-      if (originalSize > MOST_BYTES || !/\.(?:xml|x?html?|opf)$/i.test(path)) return false;
+      if (++entries > bytes.length / MIN_ENTRY) throw new Error("It has too many entries");
+      if (originalSize > MAX_BYTES || !/\.(?:xml|x?html?|opf)$/i.test(path)) return false;
       packed += size;
       if (packed > bytes.length) throw new Error("Its files overlap");
       left -= originalSize;

@@ -29,10 +29,10 @@ export function FileReport({ name, state, tools }: ReportProps) {
   const { t, format } = useLocale();
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isHeard = state.kind === "heard";
+  const isAnalyzed = state.kind === "heard";
   useEffect(() => {
-    if (isHeard) heading.current?.focus({ preventScroll: true });
-  }, [isHeard]);
+    if (isAnalyzed) heading.current?.focus({ preventScroll: true });
+  }, [isAnalyzed]);
   useEffect(() => {
     // A visitor who has scrolled on keeps the scroll position.
     const { top } = section.current!.getBoundingClientRect();
@@ -43,7 +43,7 @@ export function FileReport({ name, state, tools }: ReportProps) {
       ref={section}
       className={css["report"]}
       aria-labelledby="file-report"
-      aria-busy={!isHeard}
+      aria-busy={!isAnalyzed}
     >
       <h2 id="file-report" ref={heading} tabIndex={-1} className={css["name"]}>
         <bdi>{name}</bdi>
@@ -60,12 +60,12 @@ export function FileReport({ name, state, tools }: ReportProps) {
       {state.kind === "failed" && (
         <Notice weight="bad">{t(`errors:${state.fault.code}`, state.fault.params)}</Notice>
       )}
-      {state.kind === "heard" && <Heard described={state.described} tools={tools} />}
+      {state.kind === "heard" && <AnalyzedReport described={state.described} tools={tools} />}
     </section>
   );
 }
 
-function Heard({
+function AnalyzedReport({
   described,
   tools,
 }: {

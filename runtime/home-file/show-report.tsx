@@ -12,12 +12,12 @@ const shown = new WeakMap<HTMLElement, () => void>();
  * Analyzes a file and shows the results in the page, with suggested tools. Another file replaces
  * the report; navigation ends it.
  */
-export function showReport(application: Application, place: HTMLElement, file: File): void {
-  shown.get(place)?.();
+export function showReport(application: Application, container: HTMLElement, file: File): void {
+  shown.get(container)?.();
   const { shell, data } = application;
   const ended = new AbortController();
   const { signal } = ended;
-  const root = createRoot(place);
+  const root = createRoot(container);
   const show = (state: ReportState): void => {
     if (!signal.aborted)
       root.render(
@@ -26,14 +26,14 @@ export function showReport(application: Application, place: HTMLElement, file: F
         </LocaleContext>,
       );
   };
-  const unsubscribe = shell.router.store.subscribe(() => place.isConnected || end());
+  const unsubscribe = shell.router.store.subscribe(() => container.isConnected || end());
   const end = (): void => {
     ended.abort();
     unsubscribe();
-    shown.delete(place);
+    shown.delete(container);
     root.unmount();
   };
-  shown.set(place, end);
+  shown.set(container, end);
   show({ kind: "listening", done: null });
   sharedEngine()
     .describe(file, { signal, onProgress: (done) => show({ kind: "listening", done }) })

@@ -28,9 +28,9 @@ export interface Suggestion {
 }
 
 /** Minimum weight of a suggestion; below it, the difference would be inaudible. */
-const LEAST = 0.1;
+const MIN_SCORE = 0.1;
 /** Maximum number of suggestions. */
-const MOST = 4;
+const MAX_SUGGESTIONS = 4;
 /** Target loudness of podcasts in LUFS (AES TD1008), and tolerance in LU. */
 const TARGET = { lufs: -16, within: 4 } as const;
 /** LU by which music may exceed the target, as published records do. */
@@ -123,7 +123,7 @@ function speechOf(sound: SoundDescription): readonly Finding[] {
       preset: "silence",
       weight: between(sound.pauses.seconds, 0, 0.3 * sound.seconds),
       // Echo and reverb blur the edges of pauses.
-      certainty: certain(hasEcho || reverb >= LEAST ? "possible" : "sure"),
+      certainty: certain(hasEcho || reverb >= MIN_SCORE ? "possible" : "sure"),
     },
     {
       reason: "clicks",
@@ -161,8 +161,8 @@ export function suggestTools(
   return weigh(sound)
     .flatMap(({ preset, weight, ...finding }) => {
       const tool = tools.find((one) => one.preset === preset && one.available);
-      return tool && weight >= LEAST ? [{ ...finding, tool, weight: Math.min(1, weight) }] : [];
+      return tool && weight >= MIN_SCORE ? [{ ...finding, tool, weight: Math.min(1, weight) }] : [];
     })
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, MOST);
+    .slice(0, MAX_SUGGESTIONS);
 }

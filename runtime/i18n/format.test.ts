@@ -147,7 +147,7 @@ it.each([
 });
 
 it("LOC-6 relative times climb the units, and no unit overflows", () => {
-  const most: Record<string, number> = {
+  const max: Record<string, number> = {
     second: 59,
     minute: 59,
     hour: 23,
@@ -161,7 +161,7 @@ it("LOC-6 relative times climb the units, and no unit overflows", () => {
       const [, count, unit] = /^([\d,]+) (\w+?)s? ago$/.exec(english.relative(-ms, 0))!;
       const value = Number(count!.replace(",", ""));
       expect(value).toBeGreaterThanOrEqual(1);
-      expect(value).toBeLessThanOrEqual(most[unit!]!);
+      expect(value).toBeLessThanOrEqual(max[unit!]!);
     }),
   );
 });

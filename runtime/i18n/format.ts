@@ -118,7 +118,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
   const unit = (value: number, name: string, digits = 0): string =>
     write(value, { style: "unit", unit: name, maximumFractionDigits: digits });
   const ordered = (text: string): string => (dir === "rtl" ? `\u2066${text}\u2069` : text);
-  const symbol = (at: 0 | 1, usual: string): string => SYMBOLS[language]?.[at] ?? usual;
+  const symbol = (at: 0 | 1, fallback: string): string => SYMBOLS[language]?.[at] ?? fallback;
 
   function duration(seconds: number): string {
     if (!Number.isFinite(seconds)) return NOTHING;
@@ -128,9 +128,9 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
       [Math.floor(total / 60) % 60, "minute"],
       [total % 60, "second"],
     ] as const;
-    const told = parts.filter(([value]) => value !== 0);
+    const shown = parts.filter(([value]) => value !== 0);
     return unitLists().format(
-      (told.length > 0 ? told : parts.slice(2)).map(([value, name]) => unit(value, name, 1)),
+      (shown.length > 0 ? shown : parts.slice(2)).map(([value, name]) => unit(value, name, 1)),
     );
   }
 

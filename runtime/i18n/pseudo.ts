@@ -8,9 +8,9 @@ const GROWTH = 0.4;
  * Placeholders and markup that must not change: {{values}}, {…}, $t(…), <tags>, &entities;,
  * %marks%.
  */
-const KEPT = /\$t\([^()]*\)|<\/?[a-z\d][^<>]*>|&(?:[a-z]+|#\d+|#x[\da-f]+);|%[a-z-]+%/iy;
+const PRESERVED = /\$t\([^()]*\)|<\/?[a-z\d][^<>]*>|&(?:[a-z]+|#\d+|#x[\da-f]+);|%[a-z-]+%/iy;
 
-type Piece = readonly [text: string, kept: boolean];
+type Segment = readonly [text: string, kept: boolean];
 
 /** Closing position of each opening brace; unclosed braces are left out. */
 function endsOfBraces(text: string): ReadonlyMap<number, number> {
@@ -27,23 +27,23 @@ function endsOfBraces(text: string): ReadonlyMap<number, number> {
 }
 
 /** Splits a text into words and parts that must not change. */
-function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+function segmentsOf(text: string): Segment[] {
+  const segments: Segment[] = [];
   const braces = endsOfBraces(text);
   let words = 0;
   for (let at = 0; at < text.length;) {
-    KEPT.lastIndex = at;
-    const end = braces.get(at) ?? at + (KEPT.exec(text)?.[0].length ?? 0);
+    PRESERVED.lastIndex = at;
+    const end = braces.get(at) ?? at + (PRESERVED.exec(text)?.[0].length ?? 0);
     if (end === at) {
       at += 1;
       continue;
     }
-    if (words < at) pieces.push([text.slice(words, at), false]);
-    pieces.push([text.slice(at, end), true]);
+    if (words < at) segments.push([text.slice(words, at), false]);
+    segments.push([text.slice(at, end), true]);
     words = at = end;
   }
-  if (words < text.length) pieces.push([text.slice(words), false]);
-  return pieces;
+  if (words < text.length) segments.push([text.slice(words), false]);
+  return segments;
 }
 
 /**
@@ -52,10 +52,13 @@ function piecesOf(text: string): Piece[] {
  */
 export function pseudo(text: string): string {
   if (text === "") return "";
-  const pieces = piecesOf(text);
-  const letters = pieces.reduce((sum, [piece, kept]) => sum + (kept ? 0 : piece.length), 0);
-  const longer = pieces.map(([piece, kept]) =>
-    kept ? piece : piece.replace(/[A-Za-z]/g, (char) => ACCENTED[PLAIN.indexOf(char)]!),
+  const segments = segmentsOf(text);
+  const letters = segments.reduce(
+    (sum, [segment, isPreserved]) => sum + (isPreserved ? 0 : segment.length),
+    0,
+  );
+  const longer = segments.map(([segment, isPreserved]) =>
+    isPreserved ? segment : segment.replace(/[A-Za-z]/g, (char) => ACCENTED[PLAIN.indexOf(char)]!),
   );
   // Words of six letters, so that the additional text wraps normally.
   const more = "ẽẋţŕå ".repeat(Math.ceil((letters * GROWTH) / 6)).trim();
@@ -66,10 +69,10 @@ export function pseudo(text: string): string {
  * A pseudo-localized message for right-to-left: each word is reversed, values keep their direction.
  */
 export function pseudoRtl(text: string): string {
-  return piecesOf(pseudo(text))
-    .map(([piece, kept]) =>
+  return segmentsOf(pseudo(text))
+    .map(([segment, isPreserved]) =>
       // Right-to-left override, and the character that ends it.
-      kept ? piece : piece.replace(/\S+/g, (word) => `\u202e${word}\u202c`),
+      isPreserved ? segment : segment.replace(/\S+/g, (word) => `\u202e${word}\u202c`),
     )
     .join("");
 }

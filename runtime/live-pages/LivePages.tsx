@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<ComponentType>>> = {
 interface Filled {
   /** Key of the page view that the placeholder belongs to. */
   readonly key: number;
-  readonly place: HTMLElement;
+  readonly slot: HTMLElement;
   /** Null if loading failed. */
   readonly Part: ComponentType | null;
 }
@@ -37,25 +37,25 @@ export function LivePages() {
   const taken = useRef(new WeakSet<Element>());
   useEffect(() => {
     let here = true;
-    const fill = (place: HTMLElement, Part: ComponentType | null): void => {
+    const fill = (element: HTMLElement, Part: ComponentType | null): void => {
       if (!here) return;
       // The server's content is removed once; React owns the later content.
-      if (!taken.current.has(place)) place.replaceChildren();
-      taken.current.add(place);
-      delete place.dataset["failed"];
-      setFilled({ key, place, Part });
+      if (!taken.current.has(element)) element.replaceChildren();
+      taken.current.add(element);
+      delete element.dataset["failed"];
+      setFilled({ key, slot: element, Part });
     };
     // Pages are a separate React root: pending work of this root must be rendered before the page
     // is.
     queueMicrotask(() => {
-      const place = document.querySelector<HTMLElement>("#content [data-live]");
-      const load = PARTS[place?.dataset["live"] ?? ""];
-      if (!here || !place || !load) return;
+      const element = document.querySelector<HTMLElement>("#content [data-live]");
+      const load = PARTS[element?.dataset["live"] ?? ""];
+      if (!here || !element || !load) return;
       load().then(
-        (Part) => fill(place, Part),
+        (Part) => fill(element, Part),
         (error: unknown) => {
           shell.report(error);
-          fill(place, null);
+          fill(element, null);
         },
       );
     });
@@ -65,7 +65,7 @@ export function LivePages() {
   }, [key, tries, shell]);
   // The previous page's placeholder is already gone.
   if (filled?.key !== key) return null;
-  const { place, Part } = filled;
+  const { slot, Part } = filled;
   return createPortal(
     Part ? (
       <Boundary
@@ -81,7 +81,7 @@ export function LivePages() {
         onRetry={() => setTries(tries + 1)}
       />
     ),
-    place,
+    slot,
   );
 }
 

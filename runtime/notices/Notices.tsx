@@ -11,11 +11,11 @@ import {
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import { type Notice, type NoticeStore, wordsOf } from "./notices.ts";
+import { type Notice, type NoticeStore, formatText } from "./notices.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Toast } from "../ui/Toast.tsx";
 import { LAYERS_CHANGED, topLayer } from "../ui/layer.ts";
-import { placeNotices } from "./notice-place.ts";
+import { positionNotices } from "./notice-position.ts";
 import css from "./notices.module.css";
 
 /**
@@ -29,7 +29,7 @@ export function Notices({ store }: { readonly store: NoticeStore }) {
   const host = useHost();
   const section = useRef<HTMLElement>(null);
   const before = useRef<HTMLElement | null>(null);
-  usePlace(host, shown.length);
+  usePosition(host, shown.length);
 
   useEffect(() => {
     const onVisibility = (): void =>
@@ -138,7 +138,7 @@ function Card({
       <Toast
         weight={weight}
         {...(brief && { brief })}
-        {...(title !== null && { title: wordsOf(title, t) })}
+        {...(title !== null && { title: formatText(title, t) })}
         {...((action ?? box) && {
           actions: (
             <>
@@ -151,7 +151,7 @@ function Card({
                     action.run();
                   }}
                 >
-                  {wordsOf(action.label, t)}
+                  {formatText(action.label, t)}
                 </Button>
               )}
               {box && (
@@ -161,7 +161,7 @@ function Card({
                     defaultChecked={box.checked}
                     onChange={({ target }) => box.onChange(target.checked)}
                   />
-                  {wordsOf(box.label, t)}
+                  {formatText(box.label, t)}
                 </label>
               )}
             </>
@@ -176,7 +176,7 @@ function Card({
           </IconButton>
         }
       >
-        {wordsOf(text, t)}
+        {formatText(text, t)}
       </Toast>
     </div>
   );
@@ -206,22 +206,22 @@ function useHost(): HTMLElement {
 }
 
 /** Keeps the notices off the elements that must not be covered, also when those appear or move. */
-function usePlace(host: HTMLElement, count: number): void {
+function usePosition(host: HTMLElement, count: number): void {
   useLayoutEffect(() => {
     if (count === 0) return;
     let frame = 0;
-    const place = (): void => placeNotices(host, document.activeElement);
-    const placeSoon = (): void => {
+    const position = (): void => positionNotices(host, document.activeElement);
+    const positionSoon = (): void => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(place);
+      frame = requestAnimationFrame(position);
     };
-    place();
+    position();
     const ends = new AbortController();
     const { signal } = ends;
     for (const name of ["focusin", LAYERS_CHANGED, "scrollend"])
-      document.addEventListener(name, placeSoon, { signal, capture: true });
-    window.addEventListener("resize", placeSoon, { signal });
-    const changes = new MutationObserver(placeSoon);
+      document.addEventListener(name, positionSoon, { signal, capture: true });
+    window.addEventListener("resize", positionSoon, { signal });
+    const changes = new MutationObserver(positionSoon);
     changes.observe(document.body, { childList: true, subtree: true });
     return () => {
       ends.abort();

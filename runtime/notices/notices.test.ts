@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createNoticeStore, NOTIFICATION_STAYS, TOAST_STAYS, wordsOf } from "./notices.ts";
+import { createNoticeStore, NOTIFICATION_STAYS, TOAST_STAYS, formatText } from "./notices.ts";
 
 const clock = {
   now: () => performance.now(),
@@ -133,9 +133,9 @@ it("ERR-5 what is open is reworded when the language is switched; the server's w
   const { notices, texts } = create();
   notices.notify({ text: { key: "a:left", params: { count: 2 } }, sticky: true });
   notices.notify({ text: { words: "Out of order" }, sticky: true });
-  expect(texts().map((text) => wordsOf(text, english))).toEqual([
+  expect(texts().map((text) => formatText(text, english))).toEqual([
     'en a:left {"count":2}',
     "Out of order",
   ]);
-  expect(texts().map((text) => wordsOf(text, german))[0]).toBe('de a:left {"count":2}');
+  expect(texts().map((text) => formatText(text, german))[0]).toBe('de a:left {"count":2}');
 });

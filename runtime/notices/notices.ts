@@ -11,7 +11,7 @@ export type Text =
   | { readonly words: string };
 
 /** Formats a text in a language. */
-export function wordsOf(text: Text, t: Translate): string {
+export function formatText(text: Text, t: Translate): string {
   if (typeof text === "string") return t(text);
   return "words" in text ? text.words : t(text.key, text.params);
 }
@@ -89,7 +89,7 @@ export interface NoticeClock {
 export const TOAST_STAYS = 3000;
 export const NOTIFICATION_STAYS = 4500;
 /** Maximum number of visible notices of each kind; the others wait. */
-const PLACES: Readonly<Record<NoticeKind, number>> = { toast: 3, notification: 3, warning: 1 };
+const MAX_COUNTS: Readonly<Record<NoticeKind, number>> = { toast: 3, notification: 3, warning: 1 };
 
 const keyed = (text: Text | null): unknown => (typeof text === "string" ? { key: text } : text);
 const identity = ({ kind, title, text }: Notice): string =>
@@ -127,7 +127,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
   const refresh = (): void => {
     const before = new Set(store.getState().shown.map(({ id }) => id));
     const taken: Record<NoticeKind, number> = { toast: 0, notification: 0, warning: 0 };
-    const shown = queue.filter(({ kind }) => taken[kind]++ < PLACES[kind]);
+    const shown = queue.filter(({ kind }) => taken[kind]++ < MAX_COUNTS[kind]);
     store.setState({ shown });
     for (const notice of shown) if (!before.has(notice.id)) restart(notice);
   };

@@ -11,10 +11,10 @@ export function startErrorPage(): void {
     import("./offline-page.ts").then((it) => it.waitForConnection(window)).catch(() => {});
   const { locale, locales } = siteData();
   const code = location.pathname.split("/", 2)[1]!.toLowerCase();
-  const asked =
+  const requestedPath =
     locales.find((other) => other.code === code) ??
     locales.find(({ home }) => home === `${location.origin}/`);
-  const shown = asked && asked.code !== locale ? asked : undefined;
+  const shown = requestedPath && requestedPath.code !== locale ? requestedPath : undefined;
   void fetchMessages(shown?.code ?? locale, "pages")
     .catch(() => () => null)
     .then((text) => {

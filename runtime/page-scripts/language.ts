@@ -49,48 +49,48 @@ export function offerLanguage(): void {
   if (!banner) return;
   const { locale, offers, locales } = siteData();
   const stored = storedLocale();
-  const wanted = locales.some(({ code }) => code === stored)
+  const preferred = locales.some(({ code }) => code === stored)
     ? stored
     : bestLocale(navigator.languages, locales);
   banner.hidden = true;
   if (
-    wanted === undefined ||
-    wanted === locale ||
-    !offers.includes(wanted) ||
+    preferred === undefined ||
+    preferred === locale ||
+    !offers.includes(preferred) ||
     banner.dataset["dismissed"] !== undefined ||
-    remembered(DISMISSED) === wanted ||
+    remembered(DISMISSED) === preferred ||
     CRAWLER.test(navigator.userAgent) ||
     new URLSearchParams(location.search).has("noredirect")
   )
     return;
-  const link = find<HTMLAnchorElement>(`[data-language="${wanted}"]`, banner);
+  const link = find<HTMLAnchorElement>(`[data-language="${preferred}"]`, banner);
   if (link) banner.hidden = false;
-  else void fillBanner(banner, wanted, siteData());
+  else void fillBanner(banner, preferred, siteData());
 }
 
 async function fillBanner(
   banner: HTMLElement,
-  wanted: string,
+  preferred: string,
   { locales }: ReturnType<typeof siteData>,
 ): Promise<void> {
   // Without its text, the banner is not shown.
-  const text = await fetchMessages(wanted, "common").catch(() => null);
-  const source = find<HTMLAnchorElement>(`a[data-language="${wanted}"]`);
+  const text = await fetchMessages(preferred, "common").catch(() => null);
+  const source = find<HTMLAnchorElement>(`a[data-language="${preferred}"]`);
   // The visitor may have navigated meanwhile.
-  if (!text || !source || !banner.isConnected || !siteData().offers.includes(wanted)) return;
-  const { language, dir } = locales.find(({ code }) => code === wanted)!;
+  if (!text || !source || !banner.isConnected || !siteData().offers.includes(preferred)) return;
+  const { language, dir } = locales.find(({ code }) => code === preferred)!;
   const words = document.createElement("p");
   words.textContent = text("banner.text");
   const open = document.createElement("a");
   open.textContent = text("banner.open");
   open.href = source.href;
   open.hreflang = language;
-  open.dataset["language"] = wanted;
+  open.dataset["language"] = preferred;
   const dismiss = document.createElement("button");
   dismiss.type = "button";
   dismiss.textContent = text("banner.dismiss");
   dismiss.addEventListener("click", () => {
-    remember(DISMISSED, wanted);
+    remember(DISMISSED, preferred);
     banner.dataset["dismissed"] = "";
     banner.hidden = true;
   });

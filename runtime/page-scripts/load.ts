@@ -5,7 +5,7 @@ import { isSparing } from "../services/connection.ts";
 /**
  * Whether the page was opened for the workspace, or the workspace was open when the tab was left.
  */
-const wantsWorkspace = (): boolean =>
+const requestsWorkspace = (): boolean =>
   new URLSearchParams(location.search).get("from") === "workspace" ||
   new URLSearchParams(location.search).get("type") === "history";
 
@@ -66,7 +66,7 @@ export function startLoader(loadApplication: () => Promise<{ start(): void }>): 
     load().catch(markFailed);
   };
   if (
-    wantsWorkspace() ||
+    requestsWorkspace() ||
     find("[data-live]") !== null ||
     remembered("toolkit_token") !== null ||
     remembered("toolkit_open") !== null ||

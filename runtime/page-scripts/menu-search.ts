@@ -3,7 +3,7 @@ import css from "./menu-search.module.css";
 import type { Finder } from "./finder.ts";
 
 /** Maximum number of results: as many as fit on a phone above its keyboard. */
-const MOST = 8;
+const MAX_RESULTS = 8;
 
 interface MenuSearchInput {
   /** Stops the search. */
@@ -32,7 +32,7 @@ export function startMenuSearch(
   const activate = (at: number): void => {
     const all = options();
     active = all.length === 0 ? 0 : (at + all.length) % all.length;
-    all.forEach((option, place) => option.setAttribute("aria-selected", String(place === active)));
+    all.forEach((option, index) => option.setAttribute("aria-selected", String(index === active)));
     const current = all[active];
     if (current) input.setAttribute("aria-activedescendant", current.id);
     else input.removeAttribute("aria-activedescendant");
@@ -41,7 +41,7 @@ export function startMenuSearch(
   /** @param chosen path of the option to keep active, if it is among the results */
   const show = (chosen?: string | null): void => {
     const query = input.value.trim();
-    const found = query === "" ? [] : finder.find(query).slice(0, MOST);
+    const found = query === "" ? [] : finder.find(query).slice(0, MAX_RESULTS);
     list.replaceChildren(
       ...found.map(({ path, name, available }, at) => {
         const option = Object.assign(document.createElement("a"), {

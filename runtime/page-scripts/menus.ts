@@ -6,9 +6,9 @@ const menuOf = (target: EventTarget | null): HTMLDetailsElement | null =>
   (target as Element | null)?.closest?.<HTMLDetailsElement>(MENU) ?? null;
 
 /** Closes all menus except one. */
-const closeOthers = (kept: Element | null): void => {
+const closeOthers = (openMenu: Element | null): void => {
   for (const menu of findAll(`${MENU}[open]`) as HTMLDetailsElement[])
-    if (menu !== kept) menu.open = false;
+    if (menu !== openMenu) menu.open = false;
 };
 
 /**

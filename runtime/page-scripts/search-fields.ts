@@ -3,13 +3,13 @@ import { createFinder, type Finder } from "./finder.ts";
 import { startHomeSearch } from "./home-search.ts";
 import { startMenuSearch } from "./menu-search.ts";
 
-interface Places {
+interface SearchContainers {
   readonly home: HTMLElement | null;
   readonly menu: HTMLDetailsElement | null;
 }
 
 /** Attaches the search to the fields of a page; both share one finder. */
-export function startFields({ home, menu }: Places, signal: AbortSignal): void {
+export function startFields({ home, menu }: SearchContainers, signal: AbortSignal): void {
   const { locale } = siteData();
   const language = document.documentElement.lang;
   const finderOf =

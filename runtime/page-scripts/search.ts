@@ -23,9 +23,9 @@ export function startSearch(root: ParentNode, signal: AbortSignal): void {
         loading = undefined;
       });
   };
-  for (const place of [home, menu])
+  for (const container of [home, menu])
     for (const sign of ["pointerenter", "focusin"])
-      place?.addEventListener(sign, load, { signal, passive: true });
+      container?.addEventListener(sign, load, { signal, passive: true });
   const input = home && find<HTMLInputElement>("input", home);
   // The browser may have restored the text with the page.
   if (input && input.value !== "") load();

@@ -20,10 +20,10 @@ export function createZoneRow(
     if (row) row.textContent = text;
   };
   // The workspace takes the focus when it opens.
-  const hear = (event: Event): void => {
+  const onEvent = (event: Event): void => {
     if ((event.target as Element | null)?.closest?.("dialog")) show("");
   };
-  document.addEventListener("focusin", hear, { signal });
+  document.addEventListener("focusin", onEvent, { signal });
   // The page reports the further progress.
   document.addEventListener("toolkit:taken", () => show(""), { signal });
   document.addEventListener(

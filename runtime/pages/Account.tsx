@@ -1,5 +1,5 @@
 import type { AccountPage } from "#core/page/page.ts";
-import { LivePlace } from "../live-pages/parts/LivePlace.tsx";
+import { LiveSlot } from "../live-pages/parts/LiveSlot.tsx";
 import { useT } from "../i18n/context.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Body } from "../parts/Section.tsx";
@@ -16,7 +16,7 @@ export function Account({ page }: { readonly page: AccountPage }) {
     <>
       <PageHead page={page} />
       <div className={css["place"]} data-live={page.kind}>
-        <LivePlace script={t("pages:account.script")} />
+        <LiveSlot script={t("pages:account.script")} />
       </div>
       <Body html={page.html} english={englishIn(page)("body")} />
     </>

@@ -55,7 +55,7 @@ const Close = () => (
 function Controls({ theme }: { readonly theme: string }) {
   return (
     <>
-      <Colours />
+      <Colors />
       <Buttons />
       <Fields theme={theme} />
       <Feedback theme={theme} />
@@ -63,7 +63,7 @@ function Controls({ theme }: { readonly theme: string }) {
   );
 }
 
-function Colours() {
+function Colors() {
   return (
     <Group title={S.sections.colours}>
       <ul className={css["colours"]}>

@@ -1,6 +1,6 @@
 import type { AccountPage } from "#core/page/page.ts";
 import { pathOf } from "#core/site/site.ts";
-import { LivePlace } from "../live-pages/parts/LivePlace.tsx";
+import { LiveSlot } from "../live-pages/parts/LiveSlot.tsx";
 import { useLocale } from "../i18n/context.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 import { Mark } from "../ui/Mark.tsx";
@@ -22,7 +22,7 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
         {page.tagline}
       </p>
       <div className={css["place"]} data-live="podcast">
-        <LivePlace script={t("pages:podcast.script")} />
+        <LiveSlot script={t("pages:podcast.script")} />
       </div>
       <div
         className="prose"

@@ -88,7 +88,7 @@ function Tools({ tools }: { readonly tools: readonly PricedTool[] }) {
 }
 
 /** Placeholder for the button of an offer, once it can be purchased. */
-const Place = ({ id, label }: { readonly id: string; readonly label: string }) => (
+const OfferSlot = ({ id, label }: { readonly id: string; readonly label: string }) => (
   <span className={css["offer"]} data-offer={id} data-label={label} />
 );
 
@@ -148,13 +148,13 @@ function Plans({ page: { pricing } }: { readonly page: PricingPage }) {
             <span key="monthly" className={css["amount"]}>
               <b>{price(monthly)}</b>
               <small>{t("pages:pricing.renewsMonthly", { amount: price(monthly) })}</small>
-              <Place id={offerOf(id, "monthly")} label={t("pages:pricing.choose", { name })} />
+              <OfferSlot id={offerOf(id, "monthly")} label={t("pages:pricing.choose", { name })} />
             </span>,
             <span key="yearly" className={css["amount"]}>
               <b>{price(yearly)}</b>
               <small>{t("pages:pricing.yearlyPerMonth", { amount: price(yearly / 12) })}</small>
               <small>{t("pages:pricing.renewsYearly", { amount: price(yearly) })}</small>
-              <Place id={offerOf(id, "yearly")} label={t("pages:pricing.choose", { name })} />
+              <OfferSlot id={offerOf(id, "yearly")} label={t("pages:pricing.choose", { name })} />
             </span>,
           ]),
         ]}
@@ -179,7 +179,7 @@ function Packs({ page: { pricing } }: { readonly page: PricingPage }) {
           format.price(price / credits, pricing.currency),
           <span key="price" className={css["amount"]}>
             <b>{format.price(price, pricing.currency)}</b>
-            <Place id={id} label={t("pages:pricing.buy", { count: credits })} />
+            <OfferSlot id={id} label={t("pages:pricing.buy", { count: credits })} />
           </span>,
         ])}
       />

@@ -7,7 +7,7 @@ import { Body, Section } from "../parts/Section.tsx";
 import { inputOf, lacksLinks, turnsSound } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { MadeSample } from "../parts/sample/MadeSample.tsx";
-import { FilmSample } from "../parts/sample/FilmSample.tsx";
+import { VideoSample } from "../parts/sample/VideoSample.tsx";
 import { ToolSample } from "../parts/sample/ToolSample.tsx";
 import { hasSample } from "../parts/sample/tool-samples.ts";
 import { englishIn } from "../ui/Translation.tsx";
@@ -26,7 +26,7 @@ export function Tool({ page }: { readonly page: ToolPage }) {
         sample: () => (
           <>
             <ToolSample page={page} />
-            <FilmSample page={page} />
+            <VideoSample page={page} />
             <MadeSample page={page} />
           </>
         ),

@@ -73,7 +73,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             key={shown.id}
             file={shown}
             make={renderEffectRange}
-            wanted={busy ? null : previewOf(effect, setup, isModelHere)}
+            requested={busy ? null : previewOf(effect, setup, isModelHere)}
           />
         ))
       }

@@ -42,7 +42,7 @@ export function ToolPanel({
   readonly wide?: boolean;
 }) {
   useEffect(() => sharedEngine().warm(), []);
-  const heard = (
+  const preview = (
     <>
       {before}
       <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
@@ -59,7 +59,7 @@ export function ToolPanel({
     <div className={css["bench"]}>
       <div className={css["panel"]}>
         {settings === undefined ? (
-          <div className={css["part"]}>{heard}</div>
+          <div className={css["part"]}>{preview}</div>
         ) : (
           <Columns
             wide={wide}
@@ -70,7 +70,7 @@ export function ToolPanel({
               </>
             }
           >
-            {heard}
+            {preview}
           </Columns>
         )}
         {save}

@@ -60,13 +60,13 @@ describe("texts that are to be spoken", () => {
     ["a program", "<script>alert(1)</script>", 1, "alert"],
     ["a number of 400 digits", "9".repeat(400), 2, "999"],
   ];
-  it.each(TEXTS)("TLS-4 %s", (_, text, count, kept) => {
+  it.each(TEXTS)("TLS-4 %s", (_, text, count, expected) => {
     const { sentences, chapters } = readScript(text, "en");
     expect(sentences).toHaveLength(count);
     expect(chapters.length).toBeGreaterThan(0);
     const spoken = sentences.map((one) => one.text).join("");
-    if (kept === null) expect(spoken).toBe("");
-    else expect(spoken).toContain(kept);
+    if (expected === null) expect(spoken).toBe("");
+    else expect(spoken).toContain(expected);
     const { text: plain, marks } = readMarks(text);
     expect(plain).toHaveLength(text.length);
     const runs = runsOf(plain.length, marks, "en");
@@ -119,8 +119,8 @@ describe("documents", () => {
     ["ZIP that becomes 400 MB", "a.docx", () => zipBomb(50_000_000), "damaged"],
     ["EPUB cut off", "a.epub", () => epubOf({ "a.xhtml": "<p>Hi</p>" }).slice(0, 90), "damaged"],
   ];
-  it.each(FILES)("TLS-4 %s", async (_, name, bytes, told) => {
-    expect(await readDocument(new File([bytes()], name))).toEqual({ problem: told });
+  it.each(FILES)("TLS-4 %s", async (_, name, bytes, errorCode) => {
+    expect(await readDocument(new File([bytes()], name))).toEqual({ problem: errorCode });
   });
 
   it("TLS-4 DOCX: headings, text boxes once, and what is deleted not at all", async () => {
@@ -272,15 +272,15 @@ describe("transcripts that are imported", () => {
   });
 
   it("TLS-4 files that are no text, or too long, are told", async () => {
-    const told = async (bytes: BlobPart, most = 100) => {
-      const read = await readTextFile(new Blob([bytes]), most);
+    const errorCode = async (bytes: BlobPart, maxLength = 100) => {
+      const read = await readTextFile(new Blob([bytes]), maxLength);
       return "problem" in read ? read.problem : read.text;
     };
-    expect(await told(JUNK, 4000)).toBe("unreadable");
-    expect(await told("Hello\0")).toBe("unreadable");
-    expect(await told("a".repeat(101))).toBe("tooLong");
-    expect(await told("a".repeat(1000))).toBe("tooLong");
-    expect(await told(new Uint8Array([0xff, 0xfe, 0x48, 0, 0x69, 0]))).toBe("Hi");
+    expect(await errorCode(JUNK, 4000)).toBe("unreadable");
+    expect(await errorCode("Hello\0")).toBe("unreadable");
+    expect(await errorCode("a".repeat(101))).toBe("tooLong");
+    expect(await errorCode("a".repeat(1000))).toBe("tooLong");
+    expect(await errorCode(new Uint8Array([0xff, 0xfe, 0x48, 0, 0x69, 0]))).toBe("Hi");
   });
 
   it("TLS-4 languages of files that the site does not have are none", () => {
@@ -320,8 +320,14 @@ describe("sources of a podcast", () => {
 });
 
 /** A scape as it is where nothing was kept. */
-const USUAL = scapeSetup();
-const HALF_RAIN = { ...USUAL.layers.rain, level: "loud", pan: 7, movement: null, surface: "lava" };
+const DEFAULTS = scapeSetup();
+const HALF_RAIN = {
+  ...DEFAULTS.layers.rain,
+  level: "loud",
+  pan: 7,
+  movement: null,
+  surface: "lava",
+};
 
 describe("settings that were kept by anything", () => {
   it.each([
@@ -332,25 +338,27 @@ describe("settings that were kept by anything", () => {
     { seconds: 0 },
     { seconds: 3601, fade: 30 },
     { seconds: Number.NaN, seed: 1e300 },
-    { layers: { rain: HALF_RAIN, "<b>": USUAL.layers.fire } },
-  ])("TLS-4 %j", (kept) => {
-    const scape = scapeSetup(kept as never);
+    { layers: { rain: HALF_RAIN, "<b>": DEFAULTS.layers.fire } },
+  ])("TLS-4 %j", (expected) => {
+    const scape = scapeSetup(expected as never);
     const { seconds, fade } = lengthOf(scape);
-    expect(seconds).toBe(USUAL.seconds);
+    expect(seconds).toBe(DEFAULTS.seconds);
     expect(fade).toBeLessThanOrEqual(seconds);
-    expect(Object.keys(scape.layers)).toEqual(Object.keys(USUAL.layers));
+    expect(Object.keys(scape.layers)).toEqual(Object.keys(DEFAULTS.layers));
     for (const { level, pan, movement, character, surface } of Object.values(scape.layers)) {
       expect([level, pan, movement, character].every(Number.isFinite)).toBe(true);
       expect(Math.abs(pan)).toBeLessThanOrEqual(1);
       expect(SURFACES).toContain(surface);
     }
     expect(Object.keys(OUTPUT_FORMATS)).toContain(scape.output);
-    expect(voiceSetup(kept as never).consent).toBeNull();
-    expect(setupFrom(kept as never, "en").lines).toEqual([]);
+    expect(voiceSetup(expected as never).consent).toBeNull();
+    expect(setupFrom(expected as never, "en").lines).toEqual([]);
   });
 
   it("TLS-4 a scape of which every layer is off has nothing that could be written", () => {
-    const off = Object.fromEntries(Object.keys(USUAL.layers).map((name) => [name, { on: false }]));
+    const off = Object.fromEntries(
+      Object.keys(DEFAULTS.layers).map((name) => [name, { on: false }]),
+    );
     expect(scapeOf(scapeSetup({ layers: off })).layers).toEqual({});
   });
 });

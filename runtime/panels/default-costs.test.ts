@@ -20,7 +20,7 @@ import {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const BALANCE = configSchema.shape.credits.parse({}).daily;
-const USUAL_TITLE = "Episode";
+const DEFAULT_TITLE = "Episode";
 
 /** All tools of the site. */
 const TOOLS = fs.readdirSync(path.join(ROOT, "content/tools")).map((name) => {
@@ -51,11 +51,14 @@ const articleIn = (locale: string, length: number): string => {
 };
 
 type Start = { readonly input: JobInput; readonly run: Pick<StartedRun, "params" | "hosted"> };
-const episodeOf = (kept: Parameters<typeof setupFrom>[0], locale: string, length: number) => {
-  const setup = setupFrom({ source: articleIn(locale, length), language: locale, ...kept }, locale);
+const episodeOf = (stored: Parameters<typeof setupFrom>[0], locale: string, length: number) => {
+  const setup = setupFrom(
+    { source: articleIn(locale, length), language: locale, ...stored },
+    locale,
+  );
   return {
     setup,
-    script: scriptOf({ ...setup, lines: linesFor(setup, USUAL_TITLE) }, USUAL_TITLE),
+    script: scriptOf({ ...setup, lines: linesFor(setup, DEFAULT_TITLE) }, DEFAULT_TITLE),
   };
 };
 const soundOf = (seconds: number): Start => ({
@@ -91,7 +94,7 @@ describe("what a new account pays for", () => {
     (minutes) => {
       const { setup, script } = episodeOf({ minutes }, "en", ARTICLE.longest);
       const { jobs, due } = plan(episodeRun(setup, script), podcast);
-      const shorter = shorterScripts(setup, USUAL_TITLE).map((version) => ({
+      const shorter = shorterScripts(setup, DEFAULT_TITLE).map((version) => ({
         minutes: version.minutes,
         ...plan(episodeRun(setup, version.script), podcast),
       }));

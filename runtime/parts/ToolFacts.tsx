@@ -10,7 +10,7 @@ const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
 export function ToolFacts({ page, input }: { readonly page: ToolPage; readonly input: ZoneInput }) {
   const { navigation, t } = useLocale();
   const cost = COSTS[page.cost];
-  const place = input === "link" ? "link" : "device";
+  const source = input === "link" ? "link" : "device";
   return (
     <aside aria-label={t("pages:tool.facts")}>
       <dl className={css["facts"]}>
@@ -20,7 +20,7 @@ export function ToolFacts({ page, input }: { readonly page: ToolPage; readonly i
             <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
           )}
         </Fact>
-        <Fact label={t("common:place.label")} name={t(`common:place.${place}.name`)}>
+        <Fact label={t("common:place.label")} name={t(`common:place.${source}.name`)}>
           {input === "link" ? t("common:place.link.text") : t(`common:place.device.text.${input}`)}
         </Fact>
         {page.available && page.rating && <RatingFact rating={page.rating} />}

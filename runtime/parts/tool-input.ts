@@ -12,7 +12,7 @@ const INPUTS: Readonly<Record<string, ZoneInput>> = {
 type Tool = Pick<ToolPage, "panel" | "preset">;
 
 /** The input of a tool, a file for most tools. */
-const wantedOf = ({ panel, preset }: Tool): ZoneInput =>
+const declaredInput = ({ panel, preset }: Tool): ZoneInput =>
   preset === "link" ? "link" : (INPUTS[panel] ?? "file");
 
 /** Panels whose results are images or texts: a sound before and after would not show the result. */
@@ -20,12 +20,12 @@ const OTHER_RESULTS = new Set(["transcript", "video", "animation"]);
 
 /** Whether a tool turns a sound into a sound. */
 export const turnsSound = (page: Tool): boolean =>
-  wantedOf(page) === "file" && !OTHER_RESULTS.has(page.panel);
+  declaredInput(page) === "file" && !OTHER_RESULTS.has(page.panel);
 
 /** The input of a tool on a site; without link downloads on the site, only files are accepted. */
 export const inputOf = (page: Tool, { links }: Pick<Site, "links">): ZoneInput =>
-  lacksLinks(page, { links }) ? "file" : wantedOf(page);
+  lacksLinks(page, { links }) ? "file" : declaredInput(page);
 
 /** Whether a tool needs a link and the site does not download links. */
 export const lacksLinks = (page: Tool, { links }: Pick<Site, "links">): boolean =>
-  !links && wantedOf(page) === "link";
+  !links && declaredInput(page) === "link";

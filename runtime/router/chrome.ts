@@ -22,12 +22,12 @@ const chromeOf = ({ kind, locale }: Framed): string => {
 /** Extracts the chrome of a document. */
 function takeParts(document: Document): Parts {
   const [before, after]: [Element[], Element[]] = [[], []];
-  let place = before;
+  let side = before;
   for (const element of Array.from(document.body.children)) {
-    if (element.id === "content") place = after;
+    if (element.id === "content") side = after;
     if (!element.matches(PARTS)) continue;
     element.remove();
-    place.push(element);
+    side.push(element);
   }
   return { before, after };
 }
@@ -37,26 +37,26 @@ function takeParts(document: Document): Parts {
  * back.
  */
 export function createChrome(document: Document, first: Framed) {
-  const kept = new Map<string, Parts>();
+  const cached = new Map<string, Parts>();
   let shown = chromeOf(first);
   return {
     /** Whether the chrome of a page is available without its document. */
     isAtHand(page: Framed): boolean {
-      const wanted = chromeOf(page);
-      return wanted === "none" || wanted === shown || kept.has(wanted);
+      const chromeKey = chromeOf(page);
+      return chromeKey === "none" || chromeKey === shown || cached.has(chromeKey);
     },
     /**
      * Puts the chrome of a page into the document (NAV-7).
      * @param from the page's document, if the chrome is not cached
      */
     change(page: Framed, from: Document | null): void {
-      const wanted = chromeOf(page);
-      if (wanted === shown) return;
-      const parts = kept.get(wanted) ?? (from && takeParts(from));
-      if (!parts && wanted !== "none") return;
+      const chromeKey = chromeOf(page);
+      if (chromeKey === shown) return;
+      const parts = cached.get(chromeKey) ?? (from && takeParts(from));
+      if (!parts && chromeKey !== "none") return;
       const old = takeParts(document);
-      if (shown !== "none") kept.set(shown, old);
-      shown = wanted;
+      if (shown !== "none") cached.set(shown, old);
+      shown = chromeKey;
       const main = document.getElementById("content")!;
       main.before(...(parts?.before ?? []));
       main.after(...(parts?.after ?? []));

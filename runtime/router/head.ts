@@ -15,11 +15,11 @@ const OWN = [
 /** Replaces the page's tags as its own document would have them (SEO-1). */
 export function applyHead(document: Document, tags: readonly HeadTag[]): void {
   const old = [...document.head.querySelectorAll(OWN)];
-  const place = document.createComment("");
-  if (old[0]) old[0].before(place);
-  else document.head.append(place);
+  const marker = document.createComment("");
+  if (old[0]) old[0].before(marker);
+  else document.head.append(marker);
   for (const element of old) element.remove();
-  place.replaceWith(
+  marker.replaceWith(
     ...tags.map(({ tag, attributes, text }) => {
       const element = document.createElement(tag);
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);

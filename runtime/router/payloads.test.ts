@@ -6,12 +6,12 @@ const page = (route: string) => ({ kind: "tool", route });
 /** A server whose responses the test controls. */
 function fakeServer() {
   const waiting = new Map<string, (response: Response) => void>();
-  const asked: { url: string; init: RequestInit | undefined }[] = [];
+  const requests: { url: string; init: RequestInit | undefined }[] = [];
   return {
-    asked,
+    asked: requests,
     waiting,
     fetch: ((url: string, init?: RequestInit) => {
-      asked.push({ url, init });
+      requests.push({ url, init });
       return new Promise<Response>((resolve) => waiting.set(url, resolve));
     }) as typeof fetch,
     answer(url: string, body: unknown = page(url), status = 200) {
@@ -60,17 +60,17 @@ it("NAV-9 a failed prefetch is silent, and the page is asked for again when it i
   payloads.prefetch("/x");
   server.answer("/x/_payload.json", "no", 503);
   await new Promise((resolve) => setTimeout(resolve, 0));
-  const wanted = payloads.load("/x");
+  const loading = payloads.load("/x");
   server.answer("/x/_payload.json");
-  await expect(wanted).resolves.toMatchObject({ kind: "tool" });
+  await expect(loading).resolves.toMatchObject({ kind: "tool" });
 });
 
 it("NAV-2 a page that is not there, a host that answers with a document, and silence are told apart", async () => {
   const server = fakeServer();
   const payloads = createPayloads({ fetch: server.fetch, build: () => null });
-  const gone = payloads.load("/gone");
+  const missing = payloads.load("/gone");
   server.answer("/gone/_payload.json", "<!doctype html>", 404);
-  await expect(gone).rejects.toMatchObject({ status: 404 });
+  await expect(missing).rejects.toMatchObject({ status: 404 });
   const document = payloads.load("/doc");
   server.answer("/doc/_payload.json", "<!doctype html>", 200);
   await expect(document).rejects.toMatchObject({ status: 200 });

@@ -14,7 +14,7 @@ export class PayloadError extends Error {
 /** Prefetching waits while more than this many payloads are pending (NAV-9). */
 const MAX_PENDING = 4;
 /** Number of payloads cached for going back and forward instantly. */
-const KEPT = 40;
+const MAX_CACHED = 40;
 
 export interface PayloadOptions {
   readonly fetch: typeof fetch;
@@ -33,14 +33,14 @@ const keyOf = (path: string): string => (path.length > 1 ? path.replace(/\/$/, "
 
 /** Cache of page payloads, with a prefetch queue. */
 export function createPayloads({ fetch, build }: PayloadOptions) {
-  const kept = new Map<string, Page>();
+  const cached = new Map<string, Page>();
   const pending = new Map<string, Promise<Page>>();
   const queue = new Set<string>();
 
   const keep = (key: string, page: Page): Page => {
-    kept.delete(key);
-    kept.set(key, page);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    cached.delete(key);
+    cached.set(key, page);
+    if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!);
     return page;
   };
 
@@ -61,7 +61,7 @@ export function createPayloads({ fetch, build }: PayloadOptions) {
 
   function load(path: string, priority: RequestPriority = "high"): Promise<Page> {
     const key = keyOf(path);
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known) return Promise.resolve(keep(key, known));
     let promise = pending.get(key);
     if (!promise) {
@@ -88,17 +88,17 @@ export function createPayloads({ fetch, build }: PayloadOptions) {
   return {
     load,
     /** A cached payload. */
-    peek: (path: string): Page | undefined => kept.get(keyOf(path)),
+    peek: (path: string): Page | undefined => cached.get(keyOf(path)),
     /** Prefetches a payload when at most four are pending; failures are silent. */
     prefetch(path: string): void {
       const key = keyOf(path);
-      if (kept.has(key) || pending.has(key)) return;
+      if (cached.has(key) || pending.has(key)) return;
       queue.add(path);
       pump();
     },
     /** Clears the cache: another build has other pages. */
     clear(): void {
-      kept.clear();
+      cached.clear();
       queue.clear();
     },
   };

@@ -11,8 +11,8 @@ export function createPosition({
   /** The browser may have moved to another entry already. */
   let shown = entries.current();
   /** As of the last frame that changed it; null before the first. */
-  let place: readonly [number, number] | null = null;
-  const note = (): void => void (place = [window.scrollX, window.scrollY]);
+  let position: readonly [number, number] | null = null;
+  const note = (): void => void (position = [window.scrollX, window.scrollY]);
   window.addEventListener("scroll", note, { passive: true });
   window.requestAnimationFrame(note);
   return {
@@ -25,8 +25,8 @@ export function createPosition({
      * and layout.
      */
     saveLast(): void {
-      if (!place) note();
-      scroll.save(shown.key, ...place!);
+      if (!position) note();
+      scroll.save(shown.key, ...position!);
     },
     /** Sets the address of the entry shown; equal consecutive addresses share an entry. */
     enter(url: URL, action: HistoryAction): void {
@@ -39,8 +39,8 @@ export function createPosition({
     undo: (): void => entries.undo(entries.current().index - shown.index),
     /** Scrolls to the stored position of an entry, else to the hash, else to the top (NAV-4). */
     scrollTo(url: URL, action: HistoryAction, key: string): void {
-      const place = action.kind === "pop" ? scroll.find(key) : undefined;
-      if (place) window.scrollTo({ left: place[0], top: place[1], behavior: "instant" });
+      const restored = action.kind === "pop" ? scroll.find(key) : undefined;
+      if (restored) window.scrollTo({ left: restored[0], top: restored[1], behavior: "instant" });
       else scrollToHash(document, url.hash);
     },
   };

@@ -40,14 +40,14 @@ it("NAV-3 whatever a splat holds, a rule with a path leads to this site", () => 
     "/in/*": rule("/./:splat"),
     "/up/*": rule("/a/:splat"),
   };
-  const piece = fc.constantFrom(
+  const segment = fc.constantFrom(
     ..."/ // \\ @ : %2f %5c %09 . .. $' $& $` .$'. evil.example https: # ?".split(" "),
     "\t",
   );
   fc.assert(
     fc.property(
       fc.constantFrom("old", "in", "up"),
-      fc.array(piece, { maxLength: 6 }),
+      fc.array(segment, { maxLength: 6 }),
       (at, rest) => {
         const href = `https://site.example/${at}/${rest.join("")}`;
         const found = redirectOf(new URL(href), splats);

@@ -1,16 +1,16 @@
 /** Scroll positions of history entries, stored across reloads of the tab. */
 const KEY = "toolkit_scroll";
-const KEPT = 100;
+const MAX_ENTRIES = 100;
 
 type Positions = Record<string, readonly [x: number, y: number]>;
 
 export function createScrollMemory(storage: () => Pick<Storage, "getItem" | "setItem">) {
   const positions = new Map<string, readonly [number, number]>();
   try {
-    for (const [key, place] of Object.entries(
+    for (const [key, position] of Object.entries(
       JSON.parse(storage().getItem(KEY) ?? "{}") as Positions,
     ))
-      if (Array.isArray(place)) positions.set(key, place);
+      if (Array.isArray(position)) positions.set(key, position);
   } catch {
     // Storage is blocked or damaged: positions of this document are stored in memory.
   }
@@ -18,7 +18,7 @@ export function createScrollMemory(storage: () => Pick<Storage, "getItem" | "set
     save(key: string, x: number, y: number): void {
       positions.delete(key);
       positions.set(key, [x, y]);
-      if (positions.size > KEPT) positions.delete(positions.keys().next().value!);
+      if (positions.size > MAX_ENTRIES) positions.delete(positions.keys().next().value!);
     },
     find: (key: string): readonly [number, number] | undefined => positions.get(key),
     /** To be called when the document is left. */

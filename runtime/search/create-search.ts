@@ -5,7 +5,7 @@ import { termsOf } from "./terms.ts";
 import { unitsOf } from "./units.ts";
 
 /** Minimum score of a result, as a fraction of the best score. */
-const KEPT = 0.3;
+const MIN_SCORE = 0.3;
 /**
  * Results above this fraction of the best score count as equally good: among them, available tools
  * come first.
@@ -31,7 +31,7 @@ export function createSearch(tools: readonly SearchTool[], language: string): Se
     const rank = (at: number): number =>
       (scores[at]! >= AS_GOOD * best ? 2 : 0) + (tools[at]!.available ? 1 : 0);
     return [...tools.keys()]
-      .filter((at) => scores[at]! >= KEPT * best)
+      .filter((at) => scores[at]! >= MIN_SCORE * best)
       .sort((a, b) => rank(b) - rank(a) || scores[b]! - scores[a]!)
       .map((at) => tools[at]!);
   };

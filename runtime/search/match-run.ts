@@ -15,10 +15,10 @@ export const runOf = (letters: string): Run => ({
 });
 
 /** Weight of a letter or a pair of letters: the fewer tools contain it, the higher. */
-export type Weight = (piece: string) => number;
+export type Weight = (unit: string) => number;
 
 /** Minimum fraction of matching pairs and of matching letters; lower values are coincidence. */
-const [LEAST, LEAST_LETTERS] = [0.34, 0.45];
+const [MIN_FIT, MIN_LETTERS_FIT] = [0.34, 0.45];
 /** Factor for a match of single letters. */
 const IN_LETTERS = 0.6;
 /**
@@ -32,47 +32,47 @@ const [IN_PAIRS, APART] = [0.85, 0.75];
  * some of its letter pairs, or all of its letters in order with others between them. The last
  * Hangul syllable may be incomplete.
  */
-export function runFit(asked: Run, run: Run, weight: Weight): number {
+export function runFit(query: Run, run: Run, weight: Weight): number {
   if (run.letters === "") return 0;
-  if (run.letters.includes(asked.letters)) return 1;
-  if (asked.jamo !== "" && run.jamo.includes(asked.jamo)) return 0.9;
-  const apart = APART * scatteredFit(asked.letters, run.letters);
-  if (asked.letters.length < 3) return apart;
-  const pairs = partOf(pairsOf(asked.letters), run.letters, weight);
-  const letters = partOf(asked.letters, run.letters, weight);
+  if (run.letters.includes(query.letters)) return 1;
+  if (query.jamo !== "" && run.jamo.includes(query.jamo)) return 0.9;
+  const apart = APART * scatteredFit(query.letters, run.letters);
+  if (query.letters.length < 3) return apart;
+  const pairs = partOf(pairsOf(query.letters), run.letters, weight);
+  const letters = partOf(query.letters, run.letters, weight);
   return Math.max(
     apart,
-    pairs < LEAST ? 0 : IN_PAIRS * pairs,
-    letters < LEAST_LETTERS ? 0 : IN_LETTERS * letters,
+    pairs < MIN_FIT ? 0 : IN_PAIRS * pairs,
+    letters < MIN_LETTERS_FIT ? 0 : IN_LETTERS * letters,
   );
 }
 
 /** Weighted fraction of pieces that a run contains. */
-function partOf(pieces: Iterable<string>, run: string, weight: Weight): number {
+function partOf(units: Iterable<string>, run: string, weight: Weight): number {
   let [all, found] = [0, 0];
-  for (const piece of pieces) {
-    const value = weight(piece);
+  for (const unit of units) {
+    const value = weight(unit);
     all += value;
-    if (run.includes(piece)) found += value;
+    if (run.includes(unit)) found += value;
   }
   return all === 0 ? 0 : found / all;
 }
 
 /** Maximum distance of an abbreviation's letters, as a multiple of their number. */
-const MOST_APART = 3;
+const MAX_SPREAD = 3;
 
 /**
  * Length of the query divided by the shortest range of the run that contains its letters in order;
  * 0 if there is no such range.
  */
-function scatteredFit(asked: string, run: string): number {
-  let least = Infinity;
-  for (let from = run.indexOf(asked[0]!); from >= 0; from = run.indexOf(asked[0]!, from + 1)) {
+function scatteredFit(query: string, run: string): number {
+  let min = Infinity;
+  for (let from = run.indexOf(query[0]!); from >= 0; from = run.indexOf(query[0]!, from + 1)) {
     let at = from;
-    for (let next = 1; at >= 0 && next < asked.length; next++)
-      at = run.indexOf(asked[next]!, at + 1);
+    for (let next = 1; at >= 0 && next < query.length; next++)
+      at = run.indexOf(query[next]!, at + 1);
     if (at < 0) break;
-    least = Math.min(least, at - from + 1);
+    min = Math.min(min, at - from + 1);
   }
-  return least > asked.length * MOST_APART ? 0 : asked.length / least;
+  return min > query.length * MAX_SPREAD ? 0 : query.length / min;
 }

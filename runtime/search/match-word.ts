@@ -17,23 +17,23 @@ const LONG_STEM = 6;
 /**
  * How well a typed word matches a word of a page, from 0 to 1: exactly, by stem, or as a prefix.
  */
-export function closeFit(asked: Word, found: Word): number {
-  if (asked.text === found.text) return 1;
-  if (asked.stem === found.stem) return 0.92;
-  const isBeginning = asked.text.length >= 2 && found.text.startsWith(asked.text);
-  return isBeginning ? 0.55 + 0.35 * (asked.text.length / found.text.length) : 0;
+export function closeFit(query: Word, found: Word): number {
+  if (query.text === found.text) return 1;
+  if (query.stem === found.stem) return 0.92;
+  const isBeginning = query.text.length >= 2 && found.text.startsWith(query.text);
+  return isBeginning ? 0.55 + 0.35 * (query.text.length / found.text.length) : 0;
 }
 
 /** As `closeFit`, but also matches words with typing errors and parts of compounds. */
-export function wideFit(asked: Word, found: Word): number {
-  const close = closeFit(asked, found);
+export function wideFit(query: Word, found: Word): number {
+  const close = closeFit(query, found);
   if (close > 0) return close;
-  const [a, b] = [asked.text, found.text];
+  const [a, b] = [query.text, found.text];
   const errors = errorsBetween(a, b, errorsAllowed(a.length));
   if (errors !== undefined) return 0.8 - 0.15 * errors;
-  if (asked.stem.length >= LONG_STEM && errorsBetween(asked.stem, found.stem, 1) !== undefined)
+  if (query.stem.length >= LONG_STEM && errorsBetween(query.stem, found.stem, 1) !== undefined)
     return 0.55;
-  if (asked.stem.length >= COMPOUND && b.includes(asked.stem)) return 0.55;
+  if (query.stem.length >= COMPOUND && b.includes(query.stem)) return 0.55;
   const part = found.stem.length >= COMPOUND ? found.stem : b;
   return part.length >= COMPOUND && a.includes(part) ? 0.45 : 0;
 }

@@ -36,8 +36,8 @@ export interface Index {
   readonly tools: readonly SearchTool[];
   readonly phrases: readonly Phrase[];
   readonly vocabulary: readonly KnownWord[];
-  readonly places: ReadonlyMap<string, number>;
-  readonly pieceWeight: Weight;
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly unitWeight: Weight;
 }
 
 /** Weight of a word by the number of tools that contain it (inverse document frequency). */
@@ -55,12 +55,12 @@ export const keyOf = ({ words, runs }: Terms, language: string): string => {
 export function indexTools(tools: readonly SearchTool[], language: string): Index {
   const stopwords = stopwordsOf(language);
   const vocabulary: KnownWord[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const phrases: Phrase[] = [];
-  const placeOf = (text: string, named: boolean): number => {
-    let at = places.get(text);
+  const indexOfText = (text: string, named: boolean): number => {
+    let at = indexes.get(text);
     if (at === undefined) {
-      places.set(text, (at = vocabulary.length));
+      indexes.set(text, (at = vocabulary.length));
       vocabulary.push({ text, stem: stemOf(text, language), named });
     }
     vocabulary[at]!.named ||= named;
@@ -68,12 +68,12 @@ export function indexTools(tools: readonly SearchTool[], language: string): Inde
   };
   const add = (tool: number, text: string, weight: number): void => {
     const terms = termsOf(text, language);
-    const telling = terms.words.filter((word) => !stopwords.has(word)).length;
+    const significant = terms.words.filter((word) => !stopwords.has(word)).length;
     phrases.push({
       tool,
       weight,
-      words: terms.words.map((word) => placeOf(word, weight >= NAMES_IT)),
-      size: telling || terms.words.length,
+      words: terms.words.map((word) => indexOfText(word, weight >= NAMES_IT)),
+      size: significant || terms.words.length,
       run: runOf(terms.runs[0] ?? ""),
       key: keyOf(terms, language),
     });
@@ -85,18 +85,18 @@ export function indexTools(tools: readonly SearchTool[], language: string): Inde
     add(at, tool.description, WEIGHTS.description);
     for (const topic of tool.topics) add(at, topic, WEIGHTS.topic);
   });
-  const pieceWeight = weightsOf(phrases, tools.length);
-  return { language, tools, phrases, vocabulary, places, pieceWeight };
+  const unitWeight = weightsOf(phrases, tools.length);
+  return { language, tools, phrases, vocabulary, indexes, unitWeight };
 }
 
 function weightsOf(phrases: readonly Phrase[], tools: number): Weight {
   const having = new Map<string, Set<number>>();
   for (const { run, tool, weight } of phrases)
     if (weight >= NAMES_IT)
-      for (const piece of [...Array.from(run.letters), ...pairsOf(run.letters)]) {
-        const known = having.get(piece);
+      for (const unit of [...Array.from(run.letters), ...pairsOf(run.letters)]) {
+        const known = having.get(unit);
         if (known) known.add(tool);
-        else having.set(piece, new Set([tool]));
+        else having.set(unit, new Set([tool]));
       }
   // A pair that no tool contains is usually part of an ending, or spans two words.
   const unknown = rarity(tools / 4, tools);

@@ -29,9 +29,9 @@ describe.each(CODES)("what people type in %s", (code) => {
   /** Queries with an unexpected first result. */
   function missed({ tools, language }: SearchData): string[] {
     const search = createSearch(tools, language);
-    return Object.entries(queries).flatMap(([query, wanted]) => {
+    return Object.entries(queries).flatMap(([query, expected]) => {
       const [first] = search(query);
-      return [wanted].flat().includes(first?.slug ?? "") ? [] : `${query} → ${first?.slug}`;
+      return [expected].flat().includes(first?.slug ?? "") ? [] : `${query} → ${first?.slug}`;
     });
   }
 

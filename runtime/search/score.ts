@@ -6,7 +6,7 @@ const HAS = 0.4;
 /** Factor for a name or keyword that equals the query. */
 const VERBATIM = 1.35;
 /** Bonus for each additional matching keyword, and the maximum number of keywords that count. */
-const [FURTHER, MOST_FURTHER] = [0.04, 5];
+const [FURTHER, MAX_FURTHER] = [0.04, 5];
 /**
  * Score of a phrase that contains the query among many other words, and the bonus for a phrase
  * without other words.
@@ -46,7 +46,7 @@ export function scoresOf(index: Index, units: readonly Unit[], key: string): num
       sum += value * share;
       had += Math.min(1, value / NAMES_IT) * share;
     });
-    const about = 1 + FURTHER * Math.min(further[tool]!, MOST_FURTHER);
+    const about = 1 + FURTHER * Math.min(further[tool]!, MAX_FURTHER);
     // A missing word costs more than a better field for another word gains.
     return (sum + together[tool]!) * had * about * (verbatim[tool] ? VERBATIM : 1);
   });

@@ -25,7 +25,7 @@ const INDONESIAN_START: readonly [RegExp, string][] = [
   [/^(?:meng|peng|mem|pem|men|pen|me|di|ber|ter|pe)(?=.{4})/, ""],
 ];
 /** Minimum length of a stem. */
-const LEAST = 3;
+const MIN_LENGTH = 3;
 
 const tables = new Map<string, RegExp | null>();
 
@@ -34,7 +34,8 @@ function endingsOf(code: string): RegExp | null {
   if (found === undefined) {
     const list = ENDINGS[code]?.split(" ").map((ending) => folded(ending)) ?? [];
     const longest = [...new Set(list)].sort((a, b) => b.length - a.length);
-    found = longest.length > 0 ? new RegExp(`(?<=.{${LEAST}})(?:${longest.join("|")})$`) : null;
+    found =
+      longest.length > 0 ? new RegExp(`(?<=.{${MIN_LENGTH}})(?:${longest.join("|")})$`) : null;
     tables.set(code, found);
   }
   return found;

@@ -17,11 +17,11 @@ export interface Terms {
 }
 
 /**
- * @param asked whether the text is a query: then particles end a run. In texts of tools, all
+ * @param isQuery whether the text is a query: then particles end a run. In texts of tools, all
  *   letters form one run, so that optional spaces do not matter
  */
-export function termsOf(text: string, language: string, asked = false): Terms {
-  const parted = asked
+export function termsOf(text: string, language: string, isQuery = false): Terms {
+  const parted = isQuery
     ? text.normalize("NFKC").replace(PARTICLE, " ").replace(KOREAN_PARTICLE, " ")
     : text;
   // "mp 3", "you tube": formats and sites that visitors type as two words.
@@ -35,7 +35,7 @@ export function termsOf(text: string, language: string, asked = false): Terms {
   });
   return {
     words: spaced.match(WORD) ?? [],
-    runs: asked ? runs : runs.length > 0 ? [runs.join("")] : [],
+    runs: isQuery ? runs : runs.length > 0 ? [runs.join("")] : [],
   };
 }
 

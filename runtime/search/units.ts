@@ -18,12 +18,15 @@ const PART = 3;
 
 /** Splits a query into units, and compares each unit with all phrases. */
 export function unitsOf(query: string, index: Index): Unit[] {
-  const { language, places } = index;
+  const { language, indexes } = index;
   const { words, runs } = termsOf(query, language, true);
   const stopwords = stopwordsOf(language);
-  const telling = words.filter((word) => !stopwords.has(word));
-  const asked = regrouped(telling.length + runs.length > 0 ? telling : words, places);
-  return [...asked.map((word) => wordUnit(word, index)), ...runs.map((run) => runUnit(run, index))];
+  const significant = words.filter((word) => !stopwords.has(word));
+  const groups = regrouped(significant.length + runs.length > 0 ? significant : words, indexes);
+  return [
+    ...groups.map((word) => wordUnit(word, index)),
+    ...runs.map((run) => runUnit(run, index)),
+  ];
 }
 
 function wordUnit(text: string, { language, vocabulary, phrases }: Index): Unit {
@@ -32,16 +35,16 @@ function wordUnit(text: string, { language, vocabulary, phrases }: Index): Unit 
     other.named ? wideFit(word, other) : closeFit(word, other),
   );
   const fits = Float32Array.from(phrases, ({ words }) => {
-    let most = 0;
-    for (const at of words) if (known[at]! > most) most = known[at]!;
-    return most;
+    let max = 0;
+    for (const at of words) if (known[at]! > max) max = known[at]!;
+    return max;
   });
   return { fits, letters: 0 };
 }
 
-function runUnit(text: string, { phrases, pieceWeight }: Index): Unit {
-  const asked = runOf(text);
-  const fits = Float32Array.from(phrases, ({ run }) => runFit(asked, run, pieceWeight));
+function runUnit(text: string, { phrases, unitWeight }: Index): Unit {
+  const query = runOf(text);
+  const fits = Float32Array.from(phrases, ({ run }) => runFit(query, run, unitWeight));
   return { fits, letters: Array.from(text).length };
 }
 

@@ -35,12 +35,12 @@ export function kindOf(address: string, origin: string): Kind | null {
   return /\.[^./]*$/.test(pathname) ? null : "document";
 }
 
-type Asked = Pick<Request, "method" | "url" | "mode" | "cache"> & {
+type ClassifiedRequest = Pick<Request, "method" | "url" | "mode" | "cache"> & {
   readonly headers: Pick<Headers, "has">;
 };
 
 /** Classifies a request; others are left to the browser as if there were no worker. */
-export function requestKind(request: Asked, origin: string): Kind | null {
+export function requestKind(request: ClassifiedRequest, origin: string): Kind | null {
   const { method, url, mode, cache, headers } = request;
   if (method !== "GET") return null;
   // These requests must not reach the network.

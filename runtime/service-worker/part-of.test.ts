@@ -9,10 +9,10 @@ it.each([
   ["bytes=0-", "0123456789", "bytes 0-9/10"],
   ["bytes=4-5", "45", "bytes 4-5/10"],
   ["bytes=8-99", "89", "bytes 8-9/10"],
-])("PWA a player gets the bytes that it asks for: %s", async (range, text, said) => {
+])("PWA a player gets the bytes that it asks for: %s", async (range, text, contentRange) => {
   const response = await part(range);
   expect(response.status).toBe(206);
-  expect(response.headers.get("content-range")).toBe(said);
+  expect(response.headers.get("content-range")).toBe(contentRange);
   expect(response.headers.get("content-length")).toBe(String(text.length));
   expect(response.headers.get("content-type")).toBe("audio/mpeg");
   expect(await response.text()).toBe(text);

@@ -4,11 +4,11 @@
  *   as HTTP allows
  */
 export async function partOf(whole: Response, range: string | null): Promise<Response> {
-  const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
-  if (!asked) return whole;
+  const requested = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
+  if (!requested) return whole;
   const bytes = await whole.blob();
-  const first = Number(asked[1]);
-  const end = asked[2] === "" ? bytes.size : Math.min(Number(asked[2]) + 1, bytes.size);
+  const first = Number(requested[1]);
+  const end = requested[2] === "" ? bytes.size : Math.min(Number(requested[2]) + 1, bytes.size);
   const headers = new Headers(whole.headers);
   headers.set("accept-ranges", "bytes");
   if (first >= end) {

@@ -8,14 +8,14 @@ const ORIGIN = "https://s.example";
 
 function setup(give: (path: string) => Response | Promise<Response>) {
   const fake = fakeCaches();
-  const asked: [path: string, init: RequestInit][] = [];
+  const requests: [path: string, init: RequestInit][] = [];
   const state = { running: 0, most: 0 };
   const keep = createPrecache({
     stores: createStores(fake.caches),
     origin: ORIGIN,
     fetch: async (input, init) => {
       const path = (input as string).slice(ORIGIN.length);
-      asked.push([path, init!]);
+      requests.push([path, init!]);
       state.running += 1;
       state.most = Math.max(state.most, state.running);
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -23,7 +23,7 @@ function setup(give: (path: string) => Response | Promise<Response>) {
       return give(path);
     },
   });
-  return { ...fake, keep, asked, state };
+  return { ...fake, keep, asked: requests, state };
 }
 const script = () => answer("code", { type: "text/javascript" });
 const json = () => answer("{}", { type: "application/json" });
@@ -40,22 +40,22 @@ it("PWA a document is kept with the scripts that it names, even of a later build
 });
 
 it("PWA what never changes is fetched once; a payload as its build had it; the rest anew", async () => {
-  const { keep, asked } = setup((path) =>
+  const { keep, asked: requests } = setup((path) =>
     path.endsWith(".js") ? script() : path === "/x" ? answer("…") : json(),
   );
   const paths = ["/x", "/assets/a-1.js", "/x/_payload.json?_b=1", "/app/en.json"];
   await keep([...paths, ...paths]);
   await keep(paths);
-  const count = (path: string): number => asked.filter(([found]) => found === path).length;
+  const count = (path: string): number => requests.filter(([found]) => found === path).length;
   expect(paths.map(count)).toEqual([2, 1, 2, 2]);
-  const caching = Object.fromEntries(asked.map(([path, { cache }]) => [path, cache]));
+  const caching = Object.fromEntries(requests.map(([path, { cache }]) => [path, cache]));
   expect(caching).toEqual({
     "/x": "default",
     "/assets/a-1.js": "default",
     "/x/_payload.json?_b=1": "force-cache",
     "/app/en.json": "default",
   });
-  expect(asked.every(([, { priority }]) => priority === "low")).toBe(true);
+  expect(requests.every(([, { priority }]) => priority === "low")).toBe(true);
 });
 
 it("PWA at most four are fetched at the same time, and one that fails stops no other", async () => {
@@ -69,7 +69,7 @@ it("PWA at most four are fetched at the same time, and one that fails stops no o
 });
 
 it("PWA other addresses than paths of the site's files are not fetched", async () => {
-  const { keep, asked } = setup(script);
+  const { keep, asked: requests } = setup(script);
   await keep([
     "https://other.example/assets/a.js",
     "//other.example/assets/a.js",
@@ -79,7 +79,7 @@ it("PWA other addresses than paths of the site's files are not fetched", async (
     "/builds/latest.json",
     "/x/_image.png",
   ]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it("PWA messages that are none of ours are ignored", () => {

@@ -20,21 +20,21 @@ const json = { type: "application/json" };
 /** A worker whose network the test controls. */
 function worker(caches = fakeCaches()) {
   const stores = createStores(caches.caches);
-  const asked: string[] = [];
+  const requests: string[] = [];
   let network: ((path: string) => Response) | null = null;
   const respond = createRespond({
     stores,
     origin: ORIGIN,
     fetch: async (input) => {
       const { url } = input as Request;
-      asked.push(url.slice(ORIGIN.length));
+      requests.push(url.slice(ORIGIN.length));
       if (!network) throw new TypeError("Failed to fetch");
       return network(url.slice(ORIGIN.length));
     },
   });
   return {
     stores,
-    asked,
+    asked: requests,
     online: (give: (path: string) => Response) => void (network = give),
     offline: () => void (network = null),
     async ask(
@@ -115,13 +115,13 @@ describe("what may change with a build", () => {
 
 it("PWA TLS-1 the programs that speak and translate are kept when they are used, the newest sixty of their files", async () => {
   const fake = fakeCaches();
-  const { ask, asked, online, offline } = worker(fake);
+  const { ask, asked: requests, online, offline } = worker(fake);
   const file = "/speech/bergamot-0.4/translator-worker.js";
   online(() => answer("x", { type: "text/javascript" }));
   await ask("program", file);
   offline();
   expect(await (await ask("program", file)).text()).toBe("x");
-  expect(asked).toEqual([file]);
+  expect(requests).toEqual([file]);
   online(() => answer("<p>Not found</p>"));
   await ask("program", "/speech/bergamot-0.4/none.wasm");
   expect(fake.listed("programs")).toEqual([ORIGIN + file]);
@@ -174,24 +174,24 @@ describe("samples of tools", () => {
 
 describe("what never changes", () => {
   it("PWA comes from the store without a request, once it is there", async () => {
-    const { ask, online, asked } = worker();
+    const { ask, online, asked: requests } = worker();
     online(() => answer("code", { type: "text/javascript" }));
     for (let time = 0; time < 3; time++)
       expect(await (await ask("asset", SCRIPT)).text()).toBe("code");
     online(() => answer('{"id":"1"}', json));
     for (let time = 0; time < 3; time++) await ask("meta", "/builds/meta/1.json");
-    expect(asked).toEqual([SCRIPT, "/builds/meta/1.json"]);
+    expect(requests).toEqual([SCRIPT, "/builds/meta/1.json"]);
   });
 
   it("NAV-11 a script that is gone is the page's affair", async () => {
-    const { ask, online, asked } = worker();
+    const { ask, online, asked: requests } = worker();
     online(() => answer("not found", { status: 404 }));
     expect((await ask("asset", SCRIPT)).status).toBe(404);
     online(() => answer("<!doctype html>", { type: "text/html" }));
     await ask("asset", SCRIPT);
     online(() => answer("code", { type: "text/javascript" }));
     expect(await (await ask("asset", SCRIPT)).text()).toBe("code");
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 });
 

@@ -10,7 +10,7 @@ export interface RespondOptions {
   readonly origin: string;
 }
 
-export interface Asked {
+export interface CacheableRequest {
   readonly request: Request;
   readonly kind: Kind;
   /** URL of the requesting document, if any. */
@@ -29,11 +29,14 @@ type Changing = "document" | "file" | "payload" | "sample";
 export function createRespond({ stores, fetch, origin }: RespondOptions) {
   const { readDocument, offlinePage } = createCachedDocuments(stores, origin);
 
-  async function fromStore(kind: StoredKind, { request, later }: Asked): Promise<Response> {
-    const kept = await stores.find(kind, request.url);
+  async function fromStore(
+    kind: StoredKind,
+    { request, later }: CacheableRequest,
+  ): Promise<Response> {
+    const cached = await stores.find(kind, request.url);
     // The build of the requesting document is a recent one.
-    if (kept && kind === "meta") later(stores.store(kind, request.url, kept.clone()));
-    if (kept) return kept;
+    if (cached && kind === "meta") later(stores.store(kind, request.url, cached.clone()));
+    if (cached) return cached;
     const response = await fetch(request);
     if (isCacheable(kind, response, request.url))
       later(stores.store(kind, request.url, response.clone()).then(stores.trim));
@@ -41,8 +44,8 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
   }
 
   /** Replaces the cached response by that of the network. */
-  function keep(kind: Changing, asked: Asked, response: Response): void {
-    const { request, later } = asked;
+  function keep(kind: Changing, original: CacheableRequest, response: Response): void {
+    const { request, later } = original;
     if (response.status === 404 || response.status === 410) later(stores.forget(kind, request.url));
     if (!isCacheable(kind, response, request.url)) return;
     const stored = stores.store(kind, request.url, response.clone());
@@ -60,8 +63,8 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     return request.mode === "navigate" ? offlinePage(request.url) : null;
   }
 
-  async function fromNetwork(kind: Changing, asked: Asked): Promise<Response> {
-    const { request } = asked;
+  async function fromNetwork(kind: Changing, original: CacheableRequest): Promise<Response> {
+    const { request } = original;
     // Many payloads are prefetched: only those of pages that were shown are cached, as requested by
     // the
     // page. A clone is made only if it will be read, since an unread one would block the
@@ -69,11 +72,11 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     const before = kind === "payload" ? stores.find(kind, request.url) : true;
     try {
       const response = await fetch(request);
-      if (await before) keep(kind, asked, response);
+      if (await before) keep(kind, original, response);
       return response;
     } catch (error) {
-      const kept = await offline(kind, request);
-      if (kept) return kept;
+      const cached = await offline(kind, request);
+      if (cached) return cached;
       throw error;
     }
   }
@@ -82,7 +85,7 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
    * Offline, the requesting document's build is reported as the latest: with another one it would
    * leave for a document that may not be cached.
    */
-  async function latest({ request, from }: Asked): Promise<Response> {
+  async function latest({ request, from }: CacheableRequest): Promise<Response> {
     try {
       return await fetch(request);
     } catch (error) {
@@ -102,19 +105,19 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     }
   }
 
-  return (asked: Asked): Promise<Response> => {
-    switch (asked.kind) {
+  return (original: CacheableRequest): Promise<Response> => {
+    switch (original.kind) {
       case "asset":
       case "program":
       case "meta":
-        return fromStore(asked.kind, asked);
+        return fromStore(original.kind, original);
       case "latest":
-        return latest(asked);
+        return latest(original);
       case "document":
       case "file":
       case "payload":
       case "sample":
-        return fromNetwork(asked.kind, asked);
+        return fromNetwork(original.kind, original);
     }
   };
 }

@@ -34,9 +34,9 @@ describe("what is kept", () => {
     await stores.store("document", at("/p3"), answer("…"));
     await stores.store("payload", at("/never-shown/_payload.json"), answer("{}"));
     await stores.trim();
-    const kept = [...numbers(70).slice(11), 3];
+    const retained = [...numbers(70).slice(11), 3];
     expect(new Set(listed("pages"))).toEqual(
-      new Set(kept.flatMap((n) => [at(`/p${n}`), at(`/p${n}/_payload.json`)])),
+      new Set(retained.flatMap((n) => [at(`/p${n}`), at(`/p${n}/_payload.json`)])),
     );
     expect((await stores.documents()).slice(0, 2)).toEqual([at("/p3"), at("/p69")]);
   });

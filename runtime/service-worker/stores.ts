@@ -11,7 +11,7 @@ const NAMES: readonly Name[] = ["pages", "assets", "programs", "files", "builds"
  * Maximum number of entries of each store; the oldest are deleted. A page and its payload count as
  * one.
  */
-const MOST: Readonly<Record<Name, number>> = {
+const MAX_ENTRIES: Readonly<Record<Name, number>> = {
   pages: 60,
   assets: 600,
   // All languages of the voice, the Japanese dictionary and the translator are about thirty.
@@ -21,7 +21,7 @@ const MOST: Readonly<Record<Name, number>> = {
   samples: 16,
 };
 /** Entries that remain when the quota is exceeded. */
-const LEAST: Readonly<Record<Name, number>> = {
+const MIN_ENTRIES: Readonly<Record<Name, number>> = {
   pages: 15,
   assets: 600,
   programs: 30,
@@ -63,32 +63,32 @@ export function createStores(caches: CacheStorage) {
   };
 
   /** Deletes the assets of removed builds, unless a remaining build has them, too. */
-  async function trimBuilds(most: number): Promise<void> {
+  async function trimBuilds(maxBuilds: number): Promise<void> {
     const cache = await open("builds");
     const builds = await listOf("builds");
-    const gone = builds.slice(0, Math.max(0, builds.length - most));
-    if (gone.length === 0) return;
+    const removed = builds.slice(0, Math.max(0, builds.length - maxBuilds));
+    if (removed.length === 0) return;
     const assetsOf = async (address: string): Promise<readonly string[]> => {
       const meta = (await (await cache.match(address))?.json().catch(() => null)) as {
         readonly assets?: readonly string[];
       } | null;
       return (meta?.assets ?? []).map((file) => new URL(`/${file}`, address).href);
     };
-    const kept = new Set((await Promise.all(builds.slice(-most).map(assetsOf))).flat());
-    const old = (await Promise.all(gone.map(assetsOf))).flat();
+    const retained = new Set((await Promise.all(builds.slice(-maxBuilds).map(assetsOf))).flat());
+    const old = (await Promise.all(removed.map(assetsOf))).flat();
     await remove(
       "assets",
-      old.filter((address) => !kept.has(address)),
+      old.filter((address) => !retained.has(address)),
     );
-    await remove("builds", gone);
+    await remove("builds", removed);
   }
 
-  async function trim(most: Readonly<Record<Name, number>>): Promise<void> {
-    await trimBuilds(most.builds);
+  async function trim(limits: Readonly<Record<Name, number>>): Promise<void> {
+    await trimBuilds(limits.builds);
     for (const name of ["assets", "programs", "files", "samples"] as const)
-      await remove(name, (await listOf(name)).slice(0, -most[name]));
+      await remove(name, (await listOf(name)).slice(0, -limits[name]));
     const pages = await listOf("pages");
-    const documents = pages.filter((address) => !isPayload(address)).slice(-most.pages);
+    const documents = pages.filter((address) => !isPayload(address)).slice(-limits.pages);
     const stays = new Set(documents.flatMap((address) => [address, payloadOf(address)]));
     await remove(
       "pages",
@@ -111,14 +111,14 @@ export function createStores(caches: CacheStorage) {
         await (await open(name)).put(keyOf(address), bare(response));
       } catch {
         // Probably full: the site works without the cache, and a later write may find space.
-        await trim(LEAST).catch(() => {});
+        await trim(MIN_ENTRIES).catch(() => {});
       }
     },
     async forget(kind: StoredKind, address: string): Promise<void> {
       await remove(STORE[kind], [keyOf(address)]).catch(() => {});
     },
     /** Trims every store to its maximum size. */
-    trim: (): Promise<void> => trim(MOST).catch(() => {}),
+    trim: (): Promise<void> => trim(MAX_ENTRIES).catch(() => {}),
     /** URLs of cached documents, newest first. */
     documents: (): Promise<string[]> =>
       listOf("pages").then(
@@ -154,11 +154,11 @@ const payloadOf = (document: string): string => document.replace(/\/$/, "") + PA
  * response that was redirected. Headers stay.
  */
 function bare({ body, status, statusText, headers }: Response): Response {
-  const kept = new Headers(headers);
+  const storedHeaders = new Headers(headers);
   // The body has been decoded.
-  kept.delete("content-encoding");
-  kept.delete("content-length");
-  return new Response(body, { status, statusText, headers: kept });
+  storedHeaders.delete("content-encoding");
+  storedHeaders.delete("content-length");
+  return new Response(body, { status, statusText, headers: storedHeaders });
 }
 
 const TYPES: Readonly<Record<StoredKind, RegExp>> = {

@@ -30,10 +30,10 @@ it.each(ANSWERS)(
 );
 
 it("TLS-8 an engine that stays silent is given up, and told to stop", async () => {
-  let told: AbortSignal | undefined;
+  let received: AbortSignal | undefined;
   const work = respond(
     ({ signal }) => {
-      told = signal;
+      received = signal;
       return never();
     },
     { ms: 1000 },
@@ -41,7 +41,7 @@ it("TLS-8 an engine that stays silent is given up, and told to stop", async () =
   const failed = work.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(1000);
   expect(await failed).toBeInstanceOf(NoResponse);
-  expect(told!.aborted).toBe(true);
+  expect(received!.aborted).toBe(true);
 });
 
 it("TLS-8 an engine that gives signs of life is waited for", async () => {

@@ -5,7 +5,7 @@ import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import {
   type LanguageItem,
   createLanguageList,
-  LANGUAGE_LIST_KEPT,
+  LANGUAGE_LIST_CACHE_MS,
   LanguageListError,
   searchLanguages,
 } from "./language-list.ts";
@@ -30,12 +30,12 @@ function create({
   stored?: Record<string, string>;
   time?: number;
 }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const clock = { time };
   return {
     clock,
     stored,
-    asked,
+    asked: requests,
     languages: createLanguageList({
       url: "/languages.json",
       now: () => clock.time,
@@ -46,7 +46,7 @@ function create({
         },
       },
       fetch: ((url: string) => {
-        asked.push(url);
+        requests.push(url);
         const answer = answers.shift();
         if (answer === null || answer === undefined) return Promise.reject(new TypeError("off"));
         if (typeof answer === "number")
@@ -60,7 +60,7 @@ function create({
 }
 
 it("CMP-1 USR-13 the list is fetched once, and its copy with the time serves for 30 hours", async () => {
-  expect(LANGUAGE_LIST_KEPT).toBe(108_000_000);
+  expect(LANGUAGE_LIST_CACHE_MS).toBe(108_000_000);
   const device = create({ answers: [list, other] });
   expect(await device.languages.load()).toEqual(list);
   expect(JSON.parse(device.stored["audio_languageList"]!)).toEqual({

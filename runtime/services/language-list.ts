@@ -27,7 +27,7 @@ export interface LanguageListDeps {
 }
 
 /** Time in ms for which a copy replaces the list: 30 hours. */
-export const LANGUAGE_LIST_KEPT = 108_000_000;
+export const LANGUAGE_LIST_CACHE_MS = 108_000_000;
 const KEY = "audio_languageList";
 
 interface Copy {
@@ -66,7 +66,7 @@ export function createLanguageList({ url, fetch, storage, now }: LanguageListDep
 
   // A time in the future was written by a wrong clock.
   const isFresh = ({ timestamp }: Copy): boolean =>
-    now() - timestamp >= 0 && now() - timestamp < LANGUAGE_LIST_KEPT;
+    now() - timestamp >= 0 && now() - timestamp < LANGUAGE_LIST_CACHE_MS;
 
   async function fetchList(): Promise<readonly LanguageItem[]> {
     const response = await fetch(url);

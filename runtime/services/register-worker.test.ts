@@ -42,10 +42,10 @@ function setup({
   meta = META,
   standalone = false,
 }: Setup = {}) {
-  const told: string[][] = [];
+  const messages: string[][] = [];
   const registered: unknown[] = [];
   const active = {
-    postMessage: ({ addresses }: { addresses: string[] }) => void told.push(addresses),
+    postMessage: ({ addresses }: { addresses: string[] }) => void messages.push(addresses),
   };
   const window = Object.assign(new EventTarget(), {
     location: new URL(ORIGIN + page.path),
@@ -68,7 +68,7 @@ function setup({
     appData: async () => DATA,
   } as unknown as WorkerShell;
   return {
-    told,
+    told: messages,
     registered,
     window,
     store,
@@ -77,8 +77,8 @@ function setup({
       await vi.advanceTimersByTimeAsync(3000);
     },
     /** Dispatches an event on the elements that match a selector. */
-    sign: async (type: string, place: string) => {
-      const target = { closest: (selector: string) => (selector.includes(place) ? {} : null) };
+    sign: async (type: string, url: string) => {
+      const target = { closest: (selector: string) => (selector.includes(url) ? {} : null) };
       window.dispatchEvent(Object.defineProperty(new Event(type), "target", { value: target }));
       await vi.advanceTimersByTimeAsync(1000);
     },
@@ -112,38 +112,40 @@ it("PWA the first page is kept, in its language and the one that stands in", asy
     `${ORIGIN}/audio/api/user/info`,
     "https://other.example/assets/x.js",
   ];
-  const { told, registered, start } = setup({ loaded });
+  const { told: messages, registered, start } = setup({ loaded });
   await start();
   expect(registered).toEqual([["/service-worker.js", { scope: "/", updateViaCache: "none" }]]);
-  expect(told).toEqual([[...OF_X, "/assets/lazy.js"]]);
+  expect(messages).toEqual([[...OF_X, "/assets/lazy.js"]]);
 });
 
 it("PWA what a tool works with is kept once the visitor turns to it, and not before", async () => {
-  const { told, start, sign, show } = setup();
+  const { told: messages, start, sign, show } = setup();
   await start();
   await sign("pointerover", "main");
   await sign("keydown", "[data-zone]");
-  expect(told).toEqual([OF_X]);
+  expect(messages).toEqual([OF_X]);
   await sign("focusin", "[data-zone]");
   await sign("pointerover", "[data-zone]");
-  expect(told.slice(1)).toEqual([["/assets/editor.js", "/assets/net.f16", "/assets/editor-de.js"]]);
+  expect(messages.slice(1)).toEqual([
+    ["/assets/editor.js", "/assets/net.f16", "/assets/editor-de.js"],
+  ]);
   await show(tool("/de/y"));
-  expect(told.at(-1)).toEqual(["/de/y", "/de/y/_payload.json?_b=b1"]);
+  expect(messages.at(-1)).toEqual(["/de/y", "/de/y/_payload.json?_b=b1"]);
   await show(tool("/fr/y", { locale: "fr" }));
-  expect(told.at(-1)).toContain("/assets/editor-fr.js");
+  expect(messages.at(-1)).toContain("/assets/editor-fr.js");
 });
 
 it("PWA a tool's code, and no weights, is kept when its page has rested, unless the line is metered", async () => {
-  const { told, start, show } = setup({ page: tool("/de/x", { kind: "pricing" }) });
+  const { told: messages, start, show } = setup({ page: tool("/de/x", { kind: "pricing" }) });
   await start();
   await show(tool("/de/y"));
   await vi.advanceTimersByTimeAsync(3000);
   await show(tool("/de/z", { panel: "other" }));
   await vi.advanceTimersByTimeAsync(3000);
-  expect(told.flat()).not.toContain("/assets/editor.js");
+  expect(messages.flat()).not.toContain("/assets/editor.js");
   await show(tool("/de/y"));
   await vi.advanceTimersByTimeAsync(6000);
-  expect(told.at(-1)).toEqual(["/assets/editor.js", "/assets/editor-de.js"]);
+  expect(messages.at(-1)).toEqual(["/assets/editor.js", "/assets/editor-de.js"]);
 
   const metered = setup({ connection: { type: "cellular", effectiveType: "4g" } });
   await metered.start();
@@ -156,41 +158,43 @@ it("PWA a tool's code, and no weights, is kept when its page has rested, unless 
 });
 
 it("PWA each page that is shown is told of, once, and nothing a second time", async () => {
-  const { told, start, show, store } = setup();
+  const { told: messages, start, show, store } = setup();
   await start();
   await show(tool("/de/y"));
   await show(tool("/de/x"));
   store.setState({ error: null });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told.slice(1)).toEqual([["/de/y", "/de/y/_payload.json?_b=b1"]]);
+  expect(messages.slice(1)).toEqual([["/de/y", "/de/y/_payload.json?_b=b1"]]);
 });
 
 it("PWA what passes the worker is not fetched a second time; payloads are", async () => {
-  const { told, start } = setup({
+  const { told: messages, start } = setup({
     controlled: true,
     loaded: OF_X.slice(2).map((path) => ORIGIN + path),
   });
   await start();
-  expect(told).toEqual([["/offline.html", "/builds/meta/b1.json", "/de/x/_payload.json?_b=b1"]]);
+  expect(messages).toEqual([
+    ["/offline.html", "/builds/meta/b1.json", "/de/x/_payload.json?_b=b1"],
+  ]);
 });
 
 it("PWA a sample that was played before there was a worker is kept", async () => {
-  const { told, start } = setup({ loaded: [`${ORIGIN}/samples/echo-after.mp3`] });
+  const { told: messages, start } = setup({ loaded: [`${ORIGIN}/samples/echo-after.mp3`] });
   await start();
-  expect(told[0]).toContain("/samples/echo-after.mp3");
+  expect(messages[0]).toContain("/samples/echo-after.mp3");
 });
 
 it("PWA error pages are not kept", async () => {
-  const { told, start, show } = setup({ page: tool("/de/x", { kind: "error" }) });
+  const { told: messages, start, show } = setup({ page: tool("/de/x", { kind: "error" }) });
   await start();
   await show(tool("/de/y"), { status: 404 });
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 it("PWA a page is kept where nothing is known of its build", async () => {
-  const { told, start } = setup({ meta: null, page: tool("/de/x", { kind: "pricing" }) });
+  const { told: messages, start } = setup({ meta: null, page: tool("/de/x", { kind: "pricing" }) });
   await start();
-  expect(told[0]!.slice(0, 3)).toEqual(["/offline.html", "/de/x", "/de/x/_payload.json"]);
+  expect(messages[0]!.slice(0, 3)).toEqual(["/offline.html", "/de/x", "/de/x/_payload.json"]);
 });
 
 it("RTE-4 the page with which the application starts is kept when it is installed", async () => {
@@ -217,11 +221,16 @@ it("PWA nothing happens on lines that are slow or dear, and without workers", as
 });
 
 it("PWA a refusal of the browser is no error", async () => {
-  const { told, registered, start, show } = setup({
+  const {
+    told: messages,
+    registered,
+    start,
+    show,
+  } = setup({
     register: () => Promise.reject(new DOMException("refused", "SecurityError")),
   });
   await start();
   await show(tool("/de/y"));
   expect(registered).toHaveLength(1);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { AppData, BuildMeta } from "#core/page/app-data.ts";
 import type { Page } from "#core/page/page.ts";
 import { searchFile } from "#core/tools/search.ts";
-import type { KeepMessage } from "../service-worker/message.ts";
+import type { CacheMessage } from "../service-worker/message.ts";
 import { isMetered, isSparing } from "./connection.ts";
 
 export interface WorkerShell {
@@ -52,7 +52,7 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
   /** URLs that the worker has handled, or that it has been asked to cache. */
   const known = new Set<string>(controlled ? [window.location.pathname] : []);
   /** Panels whose page was shown long enough, and those that the visitor uses. */
-  const wanted: Wanted = { code: new Set(), all: new Set() };
+  const requested: RequestedFiles = { code: new Set(), all: new Set() };
   let installed = window.matchMedia("(display-mode: standalone)").matches;
 
   const keep = async (): Promise<void> => {
@@ -61,11 +61,15 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     if (error || page.kind === "error" || !active) return;
     const loaded = loadedBy(window);
     if (controlled) loaded.forEach((path) => known.add(path));
-    const all = [...(await pathsOf(shell, page, wanted)), ...loaded, ...(installed ? ["/"] : [])];
+    const all = [
+      ...(await pathsOf(shell, page, requested)),
+      ...loaded,
+      ...(installed ? ["/"] : []),
+    ];
     const paths = [...new Set(all)].filter((path) => !known.has(path));
     paths.forEach((path) => known.add(path));
     if (paths.length > 0)
-      active.postMessage({ type: "keep", addresses: paths } satisfies KeepMessage);
+      active.postMessage({ type: "keep", addresses: paths } satisfies CacheMessage);
   };
   const keepWhenIdle = (): void => {
     // Not available now: the next page retries.
@@ -74,9 +78,9 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     if (idle) idle(run);
     else window.setTimeout(run, 200);
   };
-  const want = (what: keyof Wanted, { page }: Shown): void => {
-    if (page.kind !== "tool" || wanted[what].has(page.panel)) return;
-    wanted[what].add(page.panel);
+  const want = (what: keyof RequestedFiles, { page }: Shown): void => {
+    if (page.kind !== "tool" || requested[what].has(page.panel)) return;
+    requested[what].add(page.panel);
     keepWhenIdle();
   };
   const onSign = ({ type, target }: Event): void => {
@@ -121,7 +125,7 @@ const loadedBy = ({ location, performance }: Window & typeof globalThis): string
     .map(({ pathname }) => pathname);
 
 /** Panels, by how much of them is cached. */
-type Wanted = Readonly<Record<"code" | "all", Set<string>>>;
+type RequestedFiles = Readonly<Record<"code" | "all", Set<string>>>;
 
 const CODE = /\.(js|css|wasm)$/;
 
@@ -129,7 +133,7 @@ const CODE = /\.(js|css|wasm)$/;
 async function pathsOf(
   { build, appData }: WorkerShell,
   page: Page,
-  wanted: Wanted,
+  requested: RequestedFiles,
 ): Promise<string[]> {
   const [meta, data] = await Promise.all([build.meta(), appData(page.locale).catch(() => null)]);
   const codes = [page.locale, ...(data ? [data.site.defaultLocale] : [])];
@@ -138,8 +142,8 @@ async function pathsOf(
     .flatMap(({ code, files }) => files.map((file) => `/locales/${code}/${file}.json`));
   const panels = (): string[] => {
     if (page.kind !== "tool" || !meta) return [];
-    const hasAll = wanted.all.has(page.panel);
-    if (!hasAll && !wanted.code.has(page.panel)) return [];
+    const hasAll = requested.all.has(page.panel);
+    if (!hasAll && !requested.code.has(page.panel)) return [];
     return ["", ...codes.map((code) => `/${code}`)]
       .flatMap((part) => meta.offline.panels[page.panel + part] ?? [])
       .filter((path) => hasAll || CODE.test(path));

@@ -18,7 +18,7 @@ interface Link {
 
 function create({ fails = false }: { fails?: boolean } = {}) {
   const clicked: Link[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const inPage = new Set<object>();
   const open = new Map<string, Blob>();
   const document = {
@@ -54,7 +54,7 @@ function create({ fails = false }: { fails?: boolean } = {}) {
       return () => clearTimeout(timer);
     },
     fetch: ((address: string) => {
-      asked.push(address);
+      requests.push(address);
       return Promise.resolve(
         address.endsWith("missing.mp3")
           ? new Response("", { status: 404, statusText: "Not Found" })
@@ -62,16 +62,16 @@ function create({ fails = false }: { fails?: boolean } = {}) {
       );
     }) as unknown as typeof fetch,
   });
-  return { download, clicked, asked, open, inPage };
+  return { download, clicked, asked: requests, open, inPage };
 }
 
 /** Callbacks that record their arguments. */
 function createCallbacks() {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   return {
-    told,
-    onError: (error: unknown) => void told.push(error),
-    onComplete: () => void told.push("complete"),
+    told: events,
+    onError: (error: unknown) => void events.push(error),
+    onComplete: () => void events.push("complete"),
   };
 }
 
@@ -79,8 +79,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 
 it("CMP-4 a resource is fetched from the site's folder and saved by a hidden link with its name", async () => {
-  const { download, clicked, asked, open, inPage } = create();
-  const { told, ...callbacks } = createCallbacks();
+  const { download, clicked, asked: requests, open, inPage } = create();
+  const { told: events, ...callbacks } = createCallbacks();
   expect(
     await download({
       source: "https://files.example/2026/a.mp3?v=2",
@@ -88,11 +88,11 @@ it("CMP-4 a resource is fetched from the site's folder and saved by a hidden lin
       ...callbacks,
     }),
   ).toBe(true);
-  expect(asked).toEqual(["/resources/2026/a.mp3?v=2"]);
+  expect(requests).toEqual(["/resources/2026/a.mp3?v=2"]);
   expect(clicked).toMatchObject([{ name: "a", download: "song.mp3", hidden: true }]);
   expect(await open.get(clicked[0]!.href)!.text()).toBe("sound");
   expect(inPage.size).toBe(0);
-  expect(told).toEqual(["complete"]);
+  expect(events).toEqual(["complete"]);
   vi.advanceTimersByTime(39_999);
   expect(open.size).toBe(1);
   vi.advanceTimersByTime(1);
@@ -107,19 +107,19 @@ it("CMP-4 a name may depend on what has come", async () => {
 });
 
 it("CMP-4 what was made here is saved without a request", async () => {
-  const { download, clicked, asked } = create();
+  const { download, clicked, asked: requests } = create();
   expect(await download({ source: new Blob(["x"]), filename: "a.wav" })).toBe(true);
-  expect([clicked.length, asked.length]).toEqual([1, 0]);
+  expect([clicked.length, requests.length]).toEqual([1, 0]);
 });
 
 it("CMP-4 ERR-4 a failure tells the error callback, and the completion callback always", async () => {
   const { download, clicked } = create();
-  const { told, ...callbacks } = createCallbacks();
+  const { told: events, ...callbacks } = createCallbacks();
   const source = "https://files.example/missing.mp3";
   expect(await download({ source, filename: "a.mp3", ...callbacks })).toBe(false);
-  expect(told).toEqual([expect.any(AudioFetchError), "complete"]);
-  expect(told[0]).toMatchObject({ url: "/resources/missing.mp3", status: 404 });
-  expect(downloadMessage(told[0])).toEqual({
+  expect(events).toEqual([expect.any(AudioFetchError), "complete"]);
+  expect(events[0]).toMatchObject({ url: "/resources/missing.mp3", status: 404 });
+  expect(downloadMessage(events[0])).toEqual({
     key: "errors:fetch",
     params: { url: "/resources/missing.mp3", status: 404, statusText: "Not Found" },
   });
@@ -129,32 +129,32 @@ it("CMP-4 ERR-4 a failure tells the error callback, and the completion callback 
 
 it("CMP-4 a link that cannot be clicked is taken away, and its memory given back", async () => {
   const { download, open, inPage } = create({ fails: true });
-  const { told, ...callbacks } = createCallbacks();
+  const { told: events, ...callbacks } = createCallbacks();
   expect(await download({ source: new Blob(["x"]), filename: "a", ...callbacks })).toBe(false);
-  expect(told).toEqual([expect.objectContaining({ message: "refused" }), "complete"]);
+  expect(events).toEqual([expect.objectContaining({ message: "refused" }), "complete"]);
   vi.advanceTimersByTime(40_000);
   expect([open.size, inPage.size]).toEqual([0, 0]);
 });
 
 it("CMP-4 calling it off is no failure, but an end", async () => {
   const { download, clicked } = create();
-  const { told, ...callbacks } = createCallbacks();
+  const { told: events, ...callbacks } = createCallbacks();
   const signal = AbortSignal.abort();
   expect(await download({ source: "/a.mp3", filename: "a.mp3", signal, ...callbacks })).toBe(false);
-  expect(told).toEqual(["complete"]);
+  expect(events).toEqual(["complete"]);
   expect(clicked).toEqual([]);
 });
 
 it("CMP-4 the end is told even when the error callback fails itself", async () => {
   const { download } = create();
-  const { told, onComplete } = createCallbacks();
+  const { told: events, onComplete } = createCallbacks();
   const onError = (): never => {
     throw new Error("callback");
   };
   await expect(
     download({ source: "/missing.mp3", filename: "a", onError, onComplete }),
   ).rejects.toThrow("callback");
-  expect(told).toEqual(["complete"]);
+  expect(events).toEqual(["complete"]);
 });
 
 it.each([

@@ -25,7 +25,7 @@ export interface ResourceDownload {
 }
 
 /** Time in ms for which the browser may still read the file. */
-const KEPT = 40_000;
+const OBJECT_URL_LIFETIME_MS = 40_000;
 
 /**
  * URL of a resource: those of the resource origin are fetched from the site's own folder, since
@@ -83,7 +83,7 @@ export function createResourceDownload({
       link.click();
     } finally {
       link.remove();
-      setTimer(() => urls.revokeObjectURL(address), KEPT);
+      setTimer(() => urls.revokeObjectURL(address), OBJECT_URL_LIFETIME_MS);
     }
   }
 

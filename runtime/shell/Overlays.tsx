@@ -42,16 +42,16 @@ function useOverlayLocale(first: LocaleValue): LocaleValue {
 const PRESSED = 20;
 
 /** The account menu in the header. It moves when the header is replaced. */
-function AccountPlace({ onReady }: { readonly onReady: () => void }) {
+function AccountSlot({ onReady }: { readonly onReady: () => void }) {
   const { shell } = useApplication();
   const key = useStore(shell.router.store, (state) => state.key);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const focused = useRef(false);
   useEffect(() => {
     const found = document.querySelector<HTMLElement>("[data-account]");
     let timer: number | undefined;
     const move = (): void => {
-      if (found && found !== place) {
+      if (found && found !== slot) {
         // A press on the server-rendered button must end on it: a replacement would not get the
         // click.
         if (found.querySelector(":active")) {
@@ -62,21 +62,21 @@ function AccountPlace({ onReady }: { readonly onReady: () => void }) {
         // Replaces the server-rendered button.
         found.replaceChildren();
       }
-      setPlace(found);
+      setSlot(found);
       if (!found) onReady();
     };
     // oxlint-disable-next-line react/set-state-in-effect -- the document has it, not React
     move();
     return () => window.clearTimeout(timer);
-  }, [key, place, onReady]);
+  }, [key, slot, onReady]);
   useEffect(() => {
-    if (!place) return;
+    if (!slot) return;
     // Dialogs restore the focus: its target must exist before they open.
-    if (focused.current) place.querySelector("button")?.focus();
+    if (focused.current) slot.querySelector("button")?.focus();
     focused.current = false;
     onReady();
-  }, [place, onReady]);
-  return place && createPortal(<AccountMenu />, place);
+  }, [slot, onReady]);
+  return slot && createPortal(<AccountMenu />, slot);
 }
 
 interface LayersProps {
@@ -94,7 +94,7 @@ function Layers({ first, onReady }: LayersProps) {
       <AccountContext value={{ user, dialogs, notices, texts }}>
         <Notices store={notices} />
         <Dialogs />
-        <AccountPlace onReady={onReady} />
+        <AccountSlot onReady={onReady} />
         <LivePages />
         <WorkspaceLayer />
       </AccountContext>

@@ -15,10 +15,10 @@ export function WorkspaceLayer() {
   const kind = useStore(shell.router.store, ({ page }) => page.kind);
   const loggedIn = useStore(user, isLoggedIn);
   const running = useStore(workspace);
-  const wanted = kind === "tool" && loggedIn;
+  const isNeeded = kind === "tool" && loggedIn;
   useEffect(() => {
-    if (wanted && !running) loadWorkspace().catch(shell.report);
-  }, [wanted, running, loadWorkspace, shell]);
+    if (isNeeded && !running) loadWorkspace().catch(shell.report);
+  }, [isNeeded, running, loadWorkspace, shell]);
   return running && <Layer running={running} kind={kind} loggedIn={loggedIn} />;
 }
 

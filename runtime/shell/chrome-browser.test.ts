@@ -31,13 +31,13 @@ it("NAV-7 a shared podcast and an error have the page to themselves; header and 
     const shown = await page.evaluate((german) => {
       const own = window as unknown as { createChrome: typeof createChrome };
       const chrome: PageChrome = own.createChrome(document, { kind: "tool", locale: "en" });
-      const told: string[] = [];
-      const tell = (kind: Parameters<PageChrome["change"]>[0]["kind"], locale = "en") => {
-        const wanted = { kind, locale } as Parameters<PageChrome["change"]>[0];
-        const isAtHand = chrome.isAtHand(wanted);
+      const changes: string[] = [];
+      const changeTo = (kind: Parameters<PageChrome["change"]>[0]["kind"], locale = "en") => {
+        const framed = { kind, locale } as Parameters<PageChrome["change"]>[0];
+        const isAtHand = chrome.isAtHand(framed);
         const from = isAtHand ? null : new DOMParser().parseFromString(german, "text/html");
-        chrome.change(wanted, from);
-        told.push(
+        chrome.change(framed, from);
+        changes.push(
           Array.from(document.body.children, ({ tagName, textContent }) =>
             tagName === "SCRIPT" ? "" : `${tagName.toLowerCase()} ${textContent}`.trim(),
           )
@@ -45,13 +45,13 @@ it("NAV-7 a shared podcast and an error have the page to themselves; header and 
             .join(", "),
         );
       };
-      tell("podcast");
-      tell("home");
-      tell("error");
-      tell("tool", "de");
-      tell("podcast", "de");
-      tell("tool");
-      return told;
+      changeTo("podcast");
+      changeTo("home");
+      changeTo("error");
+      changeTo("tool", "de");
+      changeTo("podcast", "de");
+      changeTo("tool");
+      return changes;
     }, bodyOf("de"));
     const around = (locale: string) => `a ${locale}, header ${locale}, main, footer ${locale}`;
     expect(shown).toEqual(["main", around("en"), "main", around("de"), "main", around("en")]);

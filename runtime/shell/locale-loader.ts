@@ -65,8 +65,8 @@ export const pseudoOf = ({ location }: Window): string | null =>
 async function loadPseudo(window: Window): Promise<((text: string) => string) | null> {
   // The bundler evaluates this condition: the code is not published.
   if (import.meta.env.MODE !== "development") return null;
-  const wanted = pseudoOf(window);
-  if (wanted === null) return null;
+  const direction = pseudoOf(window);
+  if (direction === null) return null;
   const { pseudo, pseudoRtl } = await import("../i18n/pseudo.ts");
-  return wanted === "rtl" ? pseudoRtl : pseudo;
+  return direction === "rtl" ? pseudoRtl : pseudo;
 }

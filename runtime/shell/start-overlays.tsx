@@ -26,12 +26,12 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   ]);
   const application = createApplication(window, shell, data, locale);
   const { dialogs, notices, user } = application;
-  const place = document.createElement("div");
-  document.body.append(place);
+  const container = document.createElement("div");
+  document.body.append(container);
   await new Promise<void>((resolve) =>
     // In slices, so that the browser can respond in between.
     startTransition(() =>
-      createRoot(place).render(
+      createRoot(container).render(
         <Overlays application={application} first={locale} onReady={resolve} />,
       ),
     ),
@@ -59,7 +59,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   });
   void user.restore();
   const onPage = (): void => {
-    openWanted(application).catch(shell.report);
+    openRequested(application).catch(shell.report);
     resumeStart(application).catch(shell.report);
   };
   onPage();
@@ -114,17 +114,17 @@ async function resumeStart({ shell, tabStorage, loadWorkspace }: Application): P
 }
 
 /** Opens the workspace if the URL requests it, or if it was open before (WSP-1, WSP-2). */
-async function openWanted(application: Application): Promise<void> {
+async function openRequested(application: Application): Promise<void> {
   const { shell, storage, loadWorkspace } = application;
   const { page, href } = shell.router.store.getState();
   const address = new URL(href);
   const { searchParams } = address;
-  const asked =
+  const requested =
     searchParams.get("from") === "workspace" ||
     searchParams.get("type") === "history" ||
     searchParams.has("link") ||
     searchParams.has("shared");
-  if (page.kind !== "tool" || (!asked && storage.get("toolkit_open") === null)) return;
+  if (page.kind !== "tool" || (!requested && storage.get("toolkit_open") === null)) return;
   const { workspace } = await loadWorkspace();
   if (shell.router.store.getState().href !== href) return;
   const query = workspace.arrive(address.search);
@@ -141,9 +141,9 @@ async function takeFiles(application: Application, files: readonly File[]): Prom
   try {
     const running = await application.loadWorkspace();
     running.files.add(files, "dropped");
-    const place = find("#content [data-file-report]");
-    if (!place) return await openWorkspace(application);
-    (await import("../home-file/show-report.tsx")).showReport(application, place, files[0]!);
+    const reportSlot = find("#content [data-file-report]");
+    if (!reportSlot) return await openWorkspace(application);
+    (await import("../home-file/show-report.tsx")).showReport(application, reportSlot, files[0]!);
     document.dispatchEvent(new Event("toolkit:taken"));
   } catch (error) {
     application.notices.warn("errors:offline");

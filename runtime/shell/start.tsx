@@ -43,7 +43,7 @@ function createOpener(shell: () => Shell) {
  * Whether the overlays are needed at once: for a signed-in visitor, an open workspace, an account
  * page, or a shared link.
  */
-const wantsOverlays = (): boolean => {
+const requestsOverlays = (): boolean => {
   const query = new URLSearchParams(location.search);
   return (
     remembered("toolkit_token") !== null ||
@@ -79,7 +79,7 @@ export function start(): void {
       prefetch.watch();
       moveIn(page.signal);
       opener.running()?.onPage();
-      if (wantsOverlays()) open();
+      if (requestsOverlays()) open();
     },
     // No extra request: navigation and the build watch need the build as well.
     onKnown({ id }) {
@@ -130,7 +130,7 @@ export function start(): void {
   registerWorker(window, shell);
   setTimeout(() => shell.track("page_shown"), COUNTED_AFTER);
   if (pseudoOf(window) !== null) void showPseudo(shell);
-  if (wantsOverlays()) open();
+  if (requestsOverlays()) open();
 }
 
 /** Elements that animate as they are scrolled into view. */

@@ -6,12 +6,12 @@ const SCRIPT = "/assets/client-1.js";
 function world() {
   const state = { id: "a", scripts: [SCRIPT], fails: false };
   const timers: { run: () => void; ms: number }[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const known: string[] = [];
   let outdated = 0;
   const watch = createBuildWatch({
     fetch: ((url: string) => {
-      asked.push(url);
+      requests.push(url);
       if (state.fails) return Promise.reject(new TypeError("offline"));
       const body = url.startsWith("/builds/latest")
         ? { id: state.id, timestamp: 1 }
@@ -29,16 +29,16 @@ function world() {
     timers.shift()!.run();
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  return { state, timers, asked, known, watch, tick, outdated: () => outdated };
+  return { state, timers, asked: requests, known, watch, tick, outdated: () => outdated };
 }
 
 it("NAV-10 latest.json is asked with a timestamp, first an hour after ready", async () => {
-  const { watch, timers, asked } = world();
+  const { watch, timers, asked: requests } = world();
   watch.start();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(timers[0]!.ms).toBe(3_600_000);
   await watch.meta();
-  expect(asked).toEqual(["/builds/latest.json?42", "/builds/meta/a.json"]);
+  expect(requests).toEqual(["/builds/latest.json?42", "/builds/meta/a.json"]);
 });
 
 it("ANL-1 the build of the document is told once it is known, and no other", async () => {

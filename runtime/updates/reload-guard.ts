@@ -19,8 +19,8 @@ export function mayReload(
     const reloads = read(storage.getItem(KEY));
     const last = reloads[path];
     if (last !== undefined && now - last < SPAN && now >= last) return false;
-    const kept = Object.entries(reloads).filter(([, time]) => now - time < SPAN && now >= time);
-    storage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(kept), [path]: now }));
+    const recent = Object.entries(reloads).filter(([, time]) => now - time < SPAN && now >= time);
+    storage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(recent), [path]: now }));
     return true;
   } catch {
     return false;

@@ -53,7 +53,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const panes = usePanes(root, narrow);
   const { sheet, setSheet, go, closeSheet } = panes;
   const [keys, setKeys] = useState(false);
-  const [said, say] = useAnnouncement(heading);
+  const [announcement, say] = useAnnouncement(heading);
   const picker = useRef<HTMLInputElement>(null);
   useLayer(root);
   useKeys(root, keyboard);
@@ -132,7 +132,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           )}
           <FilePicker ref={picker} onFiles={(given) => take(given, "picked")} />
           <div className="visually-hidden" aria-live="polite" aria-atomic="true">
-            {said}
+            {announcement}
           </div>
           {keys && <Shortcuts onClose={() => setKeys(false)} />}
           <WorkspaceKeys

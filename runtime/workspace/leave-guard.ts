@@ -14,10 +14,10 @@ export function guardLeaving(
   const ask = (event: Event): void => event.preventDefault();
   let asks = false;
   const update = (): void => {
-    const wanted = busy();
-    if (wanted === asks) return;
-    asks = wanted;
-    if (wanted) target.addEventListener("beforeunload", ask);
+    const isBusy = busy();
+    if (isBusy === asks) return;
+    asks = isBusy;
+    if (isBusy) target.addEventListener("beforeunload", ask);
     else target.removeEventListener("beforeunload", ask);
   };
   for (const store of stores) store.subscribe(update);

@@ -9,10 +9,10 @@ const TIGHT = "(max-width: 75rem)";
 /** Whether a media query holds. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
-    (tell: () => void) => {
+    (notify: () => void) => {
       const list = window.matchMedia(query);
-      list.addEventListener("change", tell);
-      return () => list.removeEventListener("change", tell);
+      list.addEventListener("change", notify);
+      return () => list.removeEventListener("change", notify);
     },
     [query],
   );

@@ -25,9 +25,9 @@ export function usePanes(root: HTMLElement | null, narrow: boolean): Panes {
       setOpen(pane === "panel" ? null : pane);
       // After it is rendered.
       requestAnimationFrame(() => {
-        const place = root && find(root, pane);
-        const first = pane === "menu" && place?.querySelector<HTMLElement>("[aria-current]");
-        (first || place)?.focus();
+        const target = root && find(root, pane);
+        const first = pane === "menu" && target?.querySelector<HTMLElement>("[aria-current]");
+        (first || target)?.focus();
       });
     },
     [root],

@@ -6,8 +6,8 @@ export type Theme = "light" | "dark";
 /** The chosen appearance; null to follow the device. */
 const chosen = (): string | null => document.documentElement.dataset["theme"] ?? null;
 
-function watch(tell: () => void): () => void {
-  const observer = new MutationObserver(tell);
+function watch(notify: () => void): () => void {
+  const observer = new MutationObserver(notify);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return () => observer.disconnect();
 }

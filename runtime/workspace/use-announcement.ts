@@ -7,15 +7,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 export function useAnnouncement(
   heading: string,
 ): readonly [said: string, say: (text: string) => void] {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const say = useCallback((text: string): void => {
     // The text has to change to be announced again.
-    setSaid((before) => (before === text ? `${text}\u00a0` : text));
+    setAnnouncement((before) => (before === text ? `${text}\u00a0` : text));
   }, []);
   const announced = useRef(heading);
   useEffect(() => {
     if (announced.current !== heading) say(heading);
     announced.current = heading;
   }, [heading, say]);
-  return [said, say];
+  return [announcement, say];
 }

@@ -4,12 +4,12 @@ import type { KeyValue } from "../services/storage.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
 
 function memory(entries: Record<string, string> = {}): KeyValue {
-  const kept = new Map(Object.entries(entries));
+  const stored = new Map(Object.entries(entries));
   return {
-    get: (key) => kept.get(key) ?? null,
+    get: (key) => stored.get(key) ?? null,
     set(key, value) {
-      if (value === null) kept.delete(key);
-      else kept.set(key, value);
+      if (value === null) stored.delete(key);
+      else stored.set(key, value);
     },
   };
 }

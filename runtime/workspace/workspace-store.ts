@@ -68,11 +68,11 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
       KINDS.has(kind) && !store.getState().closedHere && (loggedIn || store.getState().opened),
     arrive(search: string): string | null {
       const query = new URLSearchParams(search);
-      const asked = query.get("from") === "workspace";
+      const isRequested = query.get("from") === "workspace";
       const history = query.get("type") === "history";
       // The manifest's parameters; some systems share a link as text.
       const shared = [query.get("link"), query.get("shared")].find((text) => text);
-      if (!asked && !history && !shared) return null;
+      if (!isRequested && !history && !shared) return null;
       if (shared) set("download", { links: shared });
       open(history ? HISTORY : undefined);
       const rest = search

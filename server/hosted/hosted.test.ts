@@ -48,7 +48,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     server = await createTestServer(await fresh(), { hosted });
     ({ token } = await server.addUser());
     await server.call(claimDaily, {}, { token });
-    fake.asked.length = 0;
+    fake.requests.length = 0;
   });
   afterEach(() => server.close());
 
@@ -85,7 +85,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
         { word: "morning", start: 0.5, end: 1.1 },
       ],
     });
-    expect(fake.asked[0]!.fields).toEqual({
+    expect(fake.requests[0]!.fields).toEqual({
       model: ["whisper-1"],
       response_format: ["verbose_json"],
       "timestamp_granularities[]": ["word", "segment"],
@@ -94,7 +94,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     // No more than the paid minute; a small excess is cut off.
     expect((await send(`usage_id=${usage}`, wav(48))).status).toBe(200);
     expect((await send(`usage_id=${usage}`, wav(5))).status).toBe(200);
-    const sent = fake.asked.map(({ file: { bytes } }) => wavSeconds(new Uint8Array(bytes)));
+    const sent = fake.requests.map(({ file: { bytes } }) => wavSeconds(new Uint8Array(bytes)));
     expect(sent).toEqual([10, 48, 2]);
     expect(await send(`usage_id=${usage}`, wav(1))).toMatchObject({ key: "invalid_request" });
     // Completed work is charged, whatever the outcome of the job.
@@ -112,7 +112,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     const { token: other } = await server.addUser();
     expect(await send(`usage_id=${usage}`, wav(1), other)).toMatchObject({ key: "not_found" });
     expect((await send(`usage_id=${usage}`, wav(1, 44_100))).status).toBe(415);
-    expect(fake.asked).toEqual([]);
+    expect(fake.requests).toEqual([]);
     fake.failNext(429, { "Retry-After": "7" });
     const refused = await send(`usage_id=${usage}`);
     expect(refused).toMatchObject({ status: 503, key: "unavailable" });
@@ -139,7 +139,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     const rest = await Promise.all([server, other, server, other, other].map(ask));
     expect(rest.filter((status) => status === 200)).toHaveLength(3);
     expect(rest.filter((status) => status !== 200).every((status) => status >= 400)).toBe(true);
-    expect(fake.asked).toHaveLength(6);
+    expect(fake.requests).toHaveLength(6);
     await other.close();
   });
 

@@ -28,7 +28,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={input.shown.id}
             file={input.shown}
-            wanted={null}
+            requested={null}
             make={renderEffectRange}
           />
         )

@@ -4,7 +4,7 @@ import { KINDS, makeSources } from "./sources.ts";
 import { WAV_FILES } from "./wav-cases.ts";
 
 /** What an engine may say of a file. `fine`: it was worked on, perhaps with a note. */
-export type Outcome =
+export type ExpectedResult =
   | "fine"
   | "empty"
   | "noSamples"
@@ -26,7 +26,7 @@ export interface BadFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Any of these is a right answer. */
-  readonly expected: readonly Outcome[];
+  readonly expected: readonly ExpectedResult[];
   /** Said beside the result, where there is one. */
   readonly note?: Note;
 }

@@ -1,11 +1,11 @@
 import { big16, big32, find, join, latin, put, rename, u16, u32 } from "./bytes.ts";
-import type { BadFile, Outcome } from "./cases.ts";
+import type { BadFile, ExpectedResult } from "./cases.ts";
 import { aiffFile, samples16, swapped } from "./pcm-files.ts";
 import type { Kind } from "./sources.ts";
 
 const HUGE = 0xffff_ffff;
-const NONE: readonly Outcome[] = ["unreadable", "noSamples", "damaged", "unsupported"];
-const EITHER: readonly Outcome[] = ["fine", ...NONE];
+const NONE: readonly ExpectedResult[] = ["unreadable", "noSamples", "damaged", "unsupported"];
+const EITHER: readonly ExpectedResult[] = ["fine", ...NONE];
 
 const mp4 = (whole: Uint8Array): BadFile[] => {
   const entry = find(whole, "mp4a");

@@ -1,15 +1,20 @@
 import { join, latin, put, randomBytes } from "./bytes.ts";
-import type { Outcome } from "./cases.ts";
+import type { ExpectedResult } from "./cases.ts";
 
 export interface Damage {
   readonly name: string;
-  readonly expected: readonly Outcome[];
+  readonly expected: readonly ExpectedResult[];
   readonly change: (bytes: Uint8Array) => Uint8Array;
 }
 
-const NOTHING_FOUND: readonly Outcome[] = ["unreadable", "unsupported", "noSamples", "damaged"];
+const NOTHING_FOUND: readonly ExpectedResult[] = [
+  "unreadable",
+  "unsupported",
+  "noSamples",
+  "damaged",
+];
 /** What a decoder makes of damage is its own: it conceals some, and refuses the rest. */
-const EITHER: readonly Outcome[] = ["fine", ...NOTHING_FOUND];
+const EITHER: readonly ExpectedResult[] = ["fine", ...NOTHING_FOUND];
 
 const first = (share: number) => (bytes: Uint8Array) =>
   bytes.slice(0, Math.floor(bytes.length * share));

@@ -5,14 +5,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A PDF of objects, numbered from 1; the first is its catalog. */
 function pdfOf(objects: readonly string[], trailer = ""): Bytes {
   let text = "%PDF-1.7\n";
-  const places = objects.map((object, at) => {
-    const place = text.length;
+  const offsets = objects.map((object, at) => {
+    const offset = text.length;
     text += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return place;
+    return offset;
   });
   const start = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  for (const place of places) text += `${String(place).padStart(10, "0")} 00000 n \n`;
+  for (const offset of offsets) text += `${String(offset).padStart(10, "0")} 00000 n \n`;
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }

@@ -15,7 +15,7 @@ export const ALL: RunOptions = {
   resultTypes: ["violations"],
 };
 /** What can differ between light and dark. */
-export const COLOURS: RunOptions = {
+export const COLORS: RunOptions = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
   resultTypes: ["violations"],
 };
@@ -81,7 +81,7 @@ export async function violationsInThemes(page: Page, where: string): Promise<str
   const found: string[] = [];
   for (const [theme, rules] of [
     ["dark", ALL],
-    ["light", COLOURS],
+    ["light", COLORS],
   ] as const) {
     await wear(theme);
     found.push(...(await violations(page, `${where} ${theme}`, rules)));

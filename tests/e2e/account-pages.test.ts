@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ALL, COLOURS, source, violations } from "./access.ts";
+import { ALL, COLORS, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import type { Member } from "./real-api.ts";
 import { useRealSite } from "./real-site.ts";
@@ -77,7 +77,7 @@ async function opensBy(password: string): Promise<boolean> {
 describe("pricing", () => {
   it("USR-11 sells a pack: checkout, back, paid, credits in the account, and the record is noted", async () => {
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const noted: unknown[] = [];
       page.on("request", (request) => {
         if (request.url().endsWith("/igweb/api/user/add-pay-record"))
@@ -97,7 +97,7 @@ describe("pricing", () => {
       await page.reload();
       await live(page).getByText("You have 67 credits.").waitFor();
       expect(await live(page).innerText()).not.toContain("Paid");
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
@@ -183,13 +183,13 @@ describe("pricing", () => {
     await withPage({}, async (page) => {
       await openAs(page, `/pricing?order_id=${theirs!.id}`);
       await live(page).getByText("does not belong to the account").waitFor();
-      const asked = "**/audio/api/v1/plan/payment/url/get?*";
+      const paymentUrl = "**/audio/api/v1/plan/payment/url/get?*";
       const json = { code: 100_503, key: "unavailable", message: "Try again later." };
-      await page.route(asked, (route) => route.fulfill({ status: 503, json }));
+      await page.route(paymentUrl, (route) => route.fulfill({ status: 503, json }));
       await page.goto(`${site().url}/pricing`);
       await offer(page, "pack-60").click();
       await page.locator('[data-offer="pack-60"] [role="alert"]').getByText(/./).waitFor();
-      await page.unroute(asked);
+      await page.unroute(paymentUrl);
       await offer(page, "pack-60").click();
       await page.waitForURL("**/audio/sandbox/**");
     });
@@ -583,7 +583,7 @@ describe("a shared podcast", () => {
   it("CMP-5 plays with its transcript: a line seeks, and the spoken one is marked", async () => {
     const id = await saveEpisode();
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await page.goto(`${site().url}/podcast-preview?id=${id}`);
       await page.getByRole("heading", { level: 1, name: "Why rooms sound", exact: true }).waitFor();
       expect(await page.locator("h1").count()).toBe(1);
@@ -619,9 +619,9 @@ describe("a shared podcast", () => {
         .toBe(1.5);
       await shoot(page, "shared-episode");
       // Who seeks gives up what was on its way.
-      expect(heard.filter((text) => !/\/audio\/podcasts\/.* net::ERR_ABORTED$/.test(text))).toEqual(
-        [],
-      );
+      expect(
+        pageErrors.filter((text) => !/\/audio\/podcasts\/.* net::ERR_ABORTED$/.test(text)),
+      ).toEqual([]);
     });
   });
 
@@ -734,7 +734,7 @@ describe("pages of an account", () => {
           }
           for (const colorScheme of ["light", "dark"] as const) {
             await page.emulateMedia({ colorScheme });
-            const options = colorScheme === "light" ? ALL : COLOURS;
+            const options = colorScheme === "light" ? ALL : COLORS;
             wrong.push(...(await violations(page, `${locale}${path} ${colorScheme}`, options)));
           }
         }
@@ -746,7 +746,7 @@ describe("pages of an account", () => {
   it("NAV-4 come to life when they are reached by a link, too, and give way to the next", async () => {
     await addRuns(3);
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await openAs(page, "/pricing");
       await offer(page, "pack-60").waitFor();
       const menu = page.locator("[data-account] button[popovertarget]");
@@ -761,7 +761,7 @@ describe("pages of an account", () => {
       await page.goBack();
       await offer(page, "pack-60").waitFor();
       // Who leaves a page before it has all that it asks for breaks that off.
-      expect(heard.filter((line) => !line.endsWith("net::ERR_ABORTED"))).toEqual([]);
+      expect(pageErrors.filter((line) => !line.endsWith("net::ERR_ABORTED"))).toEqual([]);
     });
   });
 });

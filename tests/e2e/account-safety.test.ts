@@ -49,7 +49,7 @@ const ask = async (path: string, token: string, body?: object) => {
 
 it("USR-16 USR-12 an account gets a second factor, which is asked for at the next login and at a reset", async () => {
   await withMember("/account-settings", {}, async (page, email) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await page.getByRole("button", { name: "Set up" }).click();
     await page.getByRole("textbox", { name: "Password", exact: true }).fill("not it at all");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -135,13 +135,13 @@ it("USR-16 USR-12 an account gets a second factor, which is asked for at the nex
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByRole("button", { name: "Set up" }).waitFor();
     // Refusals are answers with 400.
-    expect(heard.filter((text) => !text.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((text) => !text.includes("400"))).toEqual([]);
   });
 });
 
 it("USR-16 USR-12 sessions are listed and ended, and the password is changed by the old one", async () => {
   await withMember("/account-settings", {}, async (page, email, first) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const enter = async () => {
       const { data } = await ask("/audio/api/user/login/password", "", {
         email,
@@ -176,7 +176,7 @@ it("USR-16 USR-12 sessions are listed and ended, and the password is changed by 
     await page.getByText("Your new password is set").waitFor();
     expect([await isIn(first), await isIn(third)]).toEqual([true, false]);
     expect(await page.getByLabel("Current password").inputValue()).toBe("");
-    expect(heard.filter((text) => !text.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((text) => !text.includes("400"))).toEqual([]);
   });
 });
 

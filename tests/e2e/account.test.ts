@@ -123,14 +123,14 @@ describe("logging in", () => {
       await out();
       await expect.poll(() => statusOf(ended)).toBe(401);
       await logIn(page);
-      const kept = (await stored(page, "toolkit_token"))!;
+      const storedToken = (await stored(page, "toolkit_token"))!;
       const other = await page.context().newPage();
       await other.goto(`${site().url}/pricing`);
       await other.locator(`${account}[popovertarget]`).waitFor();
       await page.context().setOffline(true);
       await out();
       await other.locator(`${account}:not([popovertarget], [popover] *)`).waitFor();
-      expect(await statusOf(kept)).toBe(200);
+      expect(await statusOf(storedToken)).toBe(200);
     });
   });
 
@@ -202,10 +202,10 @@ describe("an account", () => {
       const covered = () =>
         page.evaluate(() => {
           const box = document.querySelector("[data-notice]")!.getBoundingClientRect();
-          const kept = document.querySelectorAll(
+          const remaining = document.querySelectorAll(
             "dialog[open] header *, dialog[open] nav *, dialog[open] [data-primary], [data-chip]",
           );
-          return Array.from(kept)
+          return Array.from(remaining)
             .filter((element) => element.checkVisibility())
             .map((element) => ({ element, own: element.getBoundingClientRect() }))
             .filter(({ own }) => own.width > 1 && own.left < 390 && own.right > 0)

@@ -14,14 +14,14 @@ export async function adopt(base: string, paths: readonly string[]): Promise<Dif
   const queue = [...paths];
   const work = (): Promise<void> =>
     withPage({ baseURL: base }, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await startAtOnce(page);
       await page.addInitScript(() => {
         const read = (): [html: string, text: string] => {
           const main = document.getElementById("content")!.cloneNode(true) as Element;
           // What belongs to the visitor's account is filled in.
-          for (const place of main.querySelectorAll("[data-live], [data-offer], [data-calculator]"))
-            place.replaceChildren();
+          for (const slot of main.querySelectorAll("[data-live], [data-offer], [data-calculator]"))
+            slot.replaceChildren();
           return [main.innerHTML, main.textContent];
         };
         Object.assign(window, { read });
@@ -45,7 +45,7 @@ export async function adopt(base: string, paths: readonly string[]): Promise<Dif
           return [html.slice(i - 40, i + 80), now.slice(i - 40, i + 80)];
         });
         if (found) wrong.push({ path: at, found });
-        if (heard.length > 0) wrong.push({ path: at, found: heard.splice(0) });
+        if (pageErrors.length > 0) wrong.push({ path: at, found: pageErrors.splice(0) });
       }
     });
   await Promise.all(Array.from({ length: TABS }, work));
@@ -56,12 +56,12 @@ export async function adopt(base: string, paths: readonly string[]): Promise<Dif
 export const walk = (base: string, [first, ...paths]: readonly string[]): Promise<Difference[]> =>
   withPage({ baseURL: base }, async (page) => {
     const wrong: Difference[] = [];
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await startAtOnce(page);
     await open(page, `${first}?noredirect`);
     for (const path of paths) {
       await follow(page, path);
-      if (heard.length > 0) wrong.push({ path, found: heard.splice(0) });
+      if (pageErrors.length > 0) wrong.push({ path, found: pageErrors.splice(0) });
     }
     return wrong;
   });

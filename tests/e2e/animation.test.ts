@@ -52,7 +52,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
     { ...inLongRun, timeout: 500_000 },
     async () => {
       await withTool("/audio-to-animation-ai", {}, async (page) => {
-        const heard = watch(page);
+        const pageErrors = watch(page);
         await addFiles(page, [strobe(1)]);
         await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
         await panel(page).getByLabel("Template").selectOption("rays");
@@ -94,7 +94,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
         await panel(page).getByLabel("Frames per second").selectOption("24");
         const zip = readZip(fs.readFileSync(await make(page, "zip")));
         expect(Object.keys(zip).length).toBe(24);
-        expect(heard.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
+        expect(pageErrors.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
       });
     },
   );
@@ -105,7 +105,7 @@ it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left"
     "/ar/audio-to-animation-ai",
     { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" },
     async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [strobe(1)]);
       await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
       // Who wants less motion has it without asking.
@@ -122,7 +122,7 @@ it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left"
       expect(wide).toBeLessThanOrEqual(390);
       await made.scrollIntoViewIfNeeded();
       await shoot(page, "animation-ar", { isResult: true });
-      expect(heard.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
+      expect(pageErrors.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
     },
   );
 }, 300_000);

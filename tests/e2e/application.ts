@@ -116,26 +116,26 @@ export async function step(page: Page, by: number): Promise<void> {
 }
 
 /** Milliseconds after which an error has been told. */
-const TOLD = 150;
+const MAX_REPORTED = 150;
 
 const forgiven = new WeakSet<readonly string[]>();
 /** What the page has reported, and may report yet, was expected: the end of a test that breaks something. */
-export const forgive = (heard: readonly string[]): void => void forgiven.add(heard);
+export const forgive = (pageErrors: readonly string[]): void => void forgiven.add(pageErrors);
 
 /** Works on a page that runs the application; fails when the page reports anything wrong. */
 export async function withApplication<T>(
   path: string,
-  work: (page: Page, heard: string[]) => Promise<T>,
+  work: (page: Page, pageErrors: string[]) => Promise<T>,
   options: Options = {},
 ): Promise<T> {
   return withPage(options, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await startAtOnce(page);
     await open(page, path);
-    const result = await work(page, heard);
-    if (forgiven.has(heard)) return result;
-    await page.waitForTimeout(TOLD);
-    if (heard.length > 0) throw new Error(`${page.url()} reports:\n${heard.join("\n")}`);
+    const result = await work(page, pageErrors);
+    if (forgiven.has(pageErrors)) return result;
+    await page.waitForTimeout(MAX_REPORTED);
+    if (pageErrors.length > 0) throw new Error(`${page.url()} reports:\n${pageErrors.join("\n")}`);
     return result;
   });
 }

@@ -16,7 +16,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const layer = (page: Page, name: string) => panel(page).getByRole("group", { name, exact: true });
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 const open = (page: Page): Promise<void> => panel(page).getByRole("switch").first().waitFor();
 
@@ -32,7 +33,7 @@ async function make(page: Page): Promise<ReturnType<typeof readWav>> {
 describe("a soundscape", () => {
   it("TLS-1 USR-7 USR-10 is heard while it is set, made as a file for one credit, and kept over a reload", async () => {
     await withNewcomer(site(), "/ai-asmr-generator", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await open(page);
       await shoot(page, "asmr");
@@ -70,7 +71,7 @@ describe("a soundscape", () => {
       await expect.poll(() => result(page).getByText("LUFS").count()).toBe(1);
       expect(await creditsLeft()).toBe(before - 1);
       expect(await panel(page).innerText()).not.toMatch(/panel-asmr|undefined|NaN/);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 

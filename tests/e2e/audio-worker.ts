@@ -50,10 +50,10 @@ export async function workOn(
     async ({ url, sent, task, patience, keep }) => {
       let idle: Worker | null = null;
       /** Bytes with their places, as they came. */
-      const join = (pieces: readonly (readonly [number, Uint8Array])[]): string => {
-        const size = Math.max(0, ...pieces.map(([at, { length }]) => at + length));
+      const join = (chunks: readonly (readonly [number, Uint8Array])[]): string => {
+        const size = Math.max(0, ...chunks.map(([at, { length }]) => at + length));
         const bytes = new Uint8Array(size);
-        for (const [at, data] of pieces) bytes.set(data, at);
+        for (const [at, data] of chunks) bytes.set(data, at);
         let text = "";
         for (let at = 0; at < size; at += 9000)
           text += String.fromCharCode(...bytes.subarray(at, at + 9000));
@@ -62,19 +62,19 @@ export async function workOn(
       const one = (file: Blob): Promise<Made> =>
         new Promise((resolve) => {
           const worker = idle ?? new Worker(url, { type: "module" });
-          const pieces: [number, Uint8Array][] = [];
+          const chunks: [number, Uint8Array][] = [];
           idle = null;
           const end = (fault: string | null, params: object, result: RunResult | null): void => {
             clearTimeout(timer);
             if (fault === null) idle = worker;
             else worker.terminate();
-            resolve({ fault, params, result, written: join(pieces) });
+            resolve({ fault, params, result, written: join(chunks) });
           };
           const timer = setTimeout(() => end("hangs", {}, null), patience);
           worker.onerror = ({ message }) => end("broken", { message }, null);
           worker.onmessage = ({ data }) => {
             if (data.kind === "write") {
-              if (keep) pieces.push([data.position as number, data.data as Uint8Array]);
+              if (keep) chunks.push([data.position as number, data.data as Uint8Array]);
               worker.postMessage({ call: "wrote" });
             }
             if (data.kind === "done") end(null, {}, data.value as RunResult);

@@ -128,7 +128,7 @@ it("TLS-2 the true peak that is told is that of the file that was written", asyn
 describe("the files that are written", () => {
   it("TLS-2 have every offered format, with length and title, and can be read again", async () => {
     await withTool("/silence-remover", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const sound = wavOf({ seconds: 3, rate: 44_100 }, (time) => 0.3 * Math.sin(1000 * time));
       await clean(page, "song.wav", titled(sound, "A song of words"));
       const formats = await panel(page)
@@ -161,7 +161,7 @@ describe("the files that are written", () => {
         ["song-pauses-shortened.ogg", "vorbis", 3, title],
       ]);
       // A download ends the request of its address, which counts as a failed one.
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL, COLOURS, source, violations } from "./access.ts";
+import { ALL, COLORS, source, violations } from "./access.ts";
 import { useBrowser, useTab } from "./browser.ts";
 import { kindsIn } from "./pages.ts";
 import { hardest, isLong } from "../left-out.ts";
@@ -16,9 +16,9 @@ const SIZES = [WIDE, NARROW];
 const LOOKS = (
   [
     [WIDE, "light", ALL],
-    [WIDE, "dark", COLOURS],
+    [WIDE, "dark", COLORS],
     [NARROW, "light", ALL],
-    [NARROW, "dark", COLOURS],
+    [NARROW, "dark", COLORS],
   ] as const
 ).filter(([size, scheme]) => isLong || size === WIDE || scheme === "light");
 
@@ -52,7 +52,7 @@ describe("accessibility", () => {
             ...(await violations(
               page,
               `${at} ${size.width} ${colorScheme} menu`,
-              colorScheme === "light" ? ALL : COLOURS,
+              colorScheme === "light" ? ALL : COLORS,
             )),
           );
         }

@@ -44,8 +44,8 @@ describe("bad files", () => {
     expect(wrong).toEqual([]);
     expect(uncaught).toEqual([]);
     expect(files.length).toBeGreaterThanOrEqual(isLong ? 200 : 40);
-    const told = new Set(made.map(({ fault }) => fault).filter((fault) => fault !== null));
-    expect(told.size).toBeGreaterThanOrEqual(7);
+    const faults = new Set(made.map(({ fault }) => fault).filter((fault) => fault !== null));
+    expect(faults.size).toBeGreaterThanOrEqual(7);
   });
 
   it("TLS-4 USR-10 are told in the visitor's language; the queue goes on, and credits come back", async () => {
@@ -72,13 +72,13 @@ describe("bad files", () => {
         readonly file: Readonly<Record<string, string>>;
       };
       // Two are known to be no sound before anything is asked of them.
-      const told = [
+      const shown = [
         file["foreign"]!.replace("{{kind}}", "TXT"),
         file["protected"]!,
         file["channels"]!.replace("{{channels, number}}", "9"),
         file["silent"]!,
       ];
-      for (const text of told) await dialog.getByText(text).first().waitFor();
+      for (const text of shown) await dialog.getByText(text).first().waitFor();
       await dialog.getByText("good-noise-removed.wav").first().waitFor();
       await expect.poll(() => dialog.getByText("Fehlgeschlagen").count()).toBe(3);
       await expect.poll(creditsLeft).toBe(before - 1);

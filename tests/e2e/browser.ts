@@ -141,18 +141,18 @@ const CHROMIUM_WARNINGS: ReadonlySet<string> = new Set([
 
 /** What the page reports as wrong: messages of the console, uncaught errors, refused requests. */
 export function watch(page: Page): string[] {
-  const heard: string[] = [];
+  const pageErrors: string[] = [];
   page.on("console", (message) => {
     const text = message.text();
     if (message.type() === "warning" && CHROMIUM_WARNINGS.has(text)) return;
-    if (message.type() === "error" || message.type() === "warning") heard.push(text);
+    if (message.type() === "error" || message.type() === "warning") pageErrors.push(text);
   });
-  page.on("pageerror", (error) => heard.push(String(error)));
+  page.on("pageerror", (error) => pageErrors.push(String(error)));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     // A navigation cancels the request for the icon, which only a browser with windows makes.
     if (reason === "net::ERR_ABORTED" && request.url().endsWith("/favicon.svg")) return;
-    heard.push(`${request.url()} ${reason}`);
+    pageErrors.push(`${request.url()} ${reason}`);
   });
-  return heard;
+  return pageErrors;
 }

@@ -94,7 +94,7 @@ const shiftsOfChip = (page: Page): Promise<number> =>
 describe("work while the workspace is closed", () => {
   it("WSP-6 stays in sight on every page, and one click leads back to its result", async () => {
     await withPage({ baseURL: site().url }, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       // What is set is not drawn with each progress.
       const meanwhile = async (): Promise<void> => {
         expect(await writesOf(page)).toBeLessThan(2);
@@ -124,7 +124,7 @@ describe("work while the workspace is closed", () => {
       await workspace(page).getByRole("radiogroup").first().waitFor();
       expect(await chip(page).count()).toBe(0);
       // A sound that is no longer wanted is broken off.
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   });
 

@@ -46,10 +46,10 @@ async function read(text: string, file: string, language = "en"): Promise<void> 
   const rest = 0.8;
   const seconds = samples.length / sampleRate + 2 * rest;
   const bytes = wavOf({ seconds, rate: RATE }, (time) => {
-    const place = (time - rest) * sampleRate;
-    const at = Math.floor(place);
+    const position = (time - rest) * sampleRate;
+    const at = Math.floor(position);
     const [a, b] = [samples[at] ?? 0, samples[at + 1] ?? 0];
-    return 0.7 * (a + (place - at) * (b - a));
+    return 0.7 * (a + (position - at) * (b - a));
   });
   fs.writeFileSync(file, bytes);
 }
@@ -119,7 +119,7 @@ async function download(page: Page, name: RegExp): Promise<Buffer> {
 describe("a voice from a sample", () => {
   it("TLS-1 USR-7 USR-10 is made once its owner has agreed aloud, speaks, is saved, exported, used and deleted", async () => {
     await withNewcomer(site(), "/voice-cloning", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await bring(page, sampleFile);
       await part(page, "Sample").getByText("can be used").waitFor();
@@ -203,7 +203,7 @@ describe("a voice from a sample", () => {
         .press("Enter");
       await panel(page).locator("[data-fit]", { hasNotText: "≈" }).waitFor();
       expect(await panel(page).innerText()).not.toMatch(/panel-\w+:|undefined|NaN/);
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   });
 });

@@ -25,7 +25,7 @@ const pending = (page: Page): Promise<boolean> =>
 
 describe("without a connection", () => {
   it("NAV-9 the page stays, its address too, and the visitor is told; later it works", async () => {
-    await withApplication("/audio-trimmer", async (page, heard) => {
+    await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await warmed(page);
       const before = await title(page);
       await page.context().setOffline(true);
@@ -37,12 +37,12 @@ describe("without a connection", () => {
       await follow(page, "/terms-policy");
       expect(page.url()).toBe(address("/terms-policy"));
       expect(await stays(page)).toBe(true);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
   it("NAV-9 a step back to a page that cannot be had is taken back", async () => {
-    await withApplication("/audio-trimmer", async (page, heard) => {
+    await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await follow(page, "/pricing");
       await page.reload();
       await hydrated(page);
@@ -58,12 +58,12 @@ describe("without a connection", () => {
       expect(page.url()).toBe(address("/audio-trimmer"));
       await step(page, 1);
       expect([page.url(), await stays(page)]).toEqual([address("/pricing"), true]);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
   it("NAV-11 a chunk that cannot be loaded for want of a connection reloads nothing", async () => {
-    await withApplication("/audio-trimmer", async (page, heard) => {
+    await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await warmed(page);
       // The payload can be had, the code cannot, and the host does not answer.
       await page.route("**/assets/*", (route) => route.abort());
@@ -71,7 +71,7 @@ describe("without a connection", () => {
       await click(page, "/terms-policy");
       await page.getByText("You are offline").first().waitFor();
       expect([page.url(), await stays(page)]).toEqual([address("/audio-trimmer"), true]);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 });
@@ -134,25 +134,25 @@ describe("a host that answers a payload with something else", () => {
     ["nothing of use", (route) => route.fulfill({ json: null })],
   ];
   it.each(answers)("NAV-9 %s: the browser loads the document", async (_, answer) => {
-    await withApplication("/audio-trimmer", async (page, heard) => {
+    await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await page.route("**/pricing/_payload.json*", answer);
       await click(page, "/pricing?a=b#plans");
       await page.waitForURL(address("/pricing?a=b#plans"));
       await hydrated(page);
       expect(await stays(page)).toBe(false);
       expect(await page.locator("#plans").count()).toBe(1);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
   it("NAV-6 while work runs the document is not left: the 500 page is shown in it", async () => {
-    await withApplication("/audio-trimmer", async (page, heard) => {
+    await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await page.route("**/pricing/_payload.json*", (route) => route.fulfill({ status: 500 }));
       await beBusy(page, true);
       await follow(page, "/pricing");
       expect(await page.locator("h1").innerText()).toBe("Internal Server Error");
       expect(await stays(page)).toBe(true);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 });
@@ -164,7 +164,7 @@ describe("where nothing may be stored", () => {
 
   it("NAV-4 NAV-9 LOC-5 pages, positions and languages work all the same", async () => {
     await withPage({ locale: "de-DE" }, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await page.addInitScript(forbid);
       await startAtOnce(page);
       await open(page, "/audio-trimmer");
@@ -175,7 +175,7 @@ describe("where nothing may be stored", () => {
       await step(page, -2);
       expect(await page.evaluate(() => Math.round(scrollY))).toBe(800);
       expect(await stays(page)).toBe(true);
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
@@ -230,7 +230,7 @@ describe("where no sound can start", () => {
 describe("a document that was changed under way", () => {
   it("SEO-1 what a translator puts around words stays, and navigation goes on", async () => {
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await startAtOnce(page);
       await page.addInitScript(() => {
         document.addEventListener("readystatechange", () => {
@@ -249,7 +249,7 @@ describe("a document that was changed under way", () => {
       await step(page, -2);
       expect(await page.locator("#faq").count()).toBe(1);
       expect(await stays(page)).toBe(true);
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 

@@ -21,7 +21,7 @@ const RATE = 22_050;
 const SECONDS = 8;
 /** A voice that sings one vowel from the second to the fifth second. */
 const vowel = makeVowel(220, RATE, { seconds: SECONDS, sway: 0.03 });
-const loudest = vowel.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+const loudest = vowel.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
 const sungAt = (time: number): number =>
   time >= 2 && time < 5 ? (0.35 * (vowel[Math.round(time * RATE)] ?? 0)) / loudest : 0;
 const chordAt = (time: number, root: number): number =>
@@ -61,7 +61,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole("button", { name });
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
 const ready = (page: Page) => panel(page).locator("[data-mark]");
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 async function download(page: Page, name: string | RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -85,7 +86,7 @@ async function commentOf(bytes: Buffer): Promise<string> {
 describe("a cover", () => {
   it("TLS-1 USR-7 USR-10 is heard before it is paid, made, compared, made again, saved, and opened in the editor", async () => {
     await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       const song = songOf("song.wav");
       await addFiles(page, [song]);
@@ -142,7 +143,7 @@ describe("a cover", () => {
       for (const name of ["accompaniment", "new-voice"])
         await button(page, new RegExp(`^Clip song-${name}\\.wav, from 0:00\\.00`)).waitFor();
       await shoot(page, "cover-editor");
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   }, 300_000);
 

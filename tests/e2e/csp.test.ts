@@ -131,7 +131,7 @@ describe("in the browser", () => {
     : [["home in en", "/"] as [string, string], ...kindsIn("ar")];
   it.each(pages)("CLI-3 %s (%s) breaks no rule and logs nothing", async (_, at) => {
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await page.addInitScript(() => {
         document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
           // oxlint-disable-next-line no-console
@@ -143,7 +143,7 @@ describe("in the browser", () => {
         if (await summary.isVisible()) await summary.click();
       await painted(page);
       // That an unknown address answers 404 is no fault.
-      expect(heard.filter((text) => !/status of 404/.test(text))).toEqual([]);
+      expect(pageErrors.filter((text) => !/status of 404/.test(text))).toEqual([]);
     });
   });
 });

@@ -83,9 +83,9 @@ const withTab = (at: string, work: (tab: Tab) => Promise<void>): Promise<void> =
       page,
       documents,
       async look() {
-        const asked = page.waitForResponse("**/builds/latest.json*");
+        const checked = page.waitForResponse("**/builds/latest.json*");
         await page.evaluate(() => (window as unknown as { look: () => void }).look());
-        await asked;
+        await checked;
       },
       hide: (hidden) =>
         page.evaluate((value) => {

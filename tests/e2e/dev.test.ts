@@ -104,7 +104,7 @@ const mark = (page: Page): Promise<void> =>
     document.documentElement.dataset["kept"] = "yes";
     window.scrollTo(0, 600);
   });
-const kept = (page: Page): Promise<unknown[]> =>
+const storedScroll = (page: Page): Promise<unknown[]> =>
   page.evaluate(() => [
     document.documentElement.dataset["kept"],
     // The heading may have become shorter: what is read stays where it is.
@@ -118,10 +118,10 @@ it("CLI-4 an edit shows in the open page, at the same place and in the same lang
     await page.goto(`${url}/de/audio-trimmer`, { timeout: 240_000 });
     await page.locator("toolkit-panel button").waitFor();
     await mark(page);
-    const [, place] = await kept(page);
+    const [, position] = await storedScroll(page);
     const undo = edit(root, PAGE, /^heading: .*$/m, "heading: Soeben geändert");
     await page.getByRole("heading", { name: "Soeben geändert" }).waitFor();
-    await expect.poll(() => kept(page)).toEqual(["yes", place, "de"]);
+    await expect.poll(() => storedScroll(page)).toEqual(["yes", position, "de"]);
     undo();
     await page.getByRole("heading", { name: "Soeben geändert" }).waitFor({ state: "detached" });
   }));
@@ -134,18 +134,18 @@ it("CLI-4 a mistake is told over the page with its place, and no longer when it 
     const undo = edit(root, PAGE, /^heading: /m, "headding: ");
     const line = fs.readFileSync(path.join(root, PAGE), "utf8").split("\nheadding:")[0]!;
     await page.locator("toolkit-overlay dialog").waitFor();
-    const told = await overlayText(page);
-    expect(told).toContain(`${PAGE}:${line.split("\n").length + 1}:1`);
-    expect(told).toContain('Did you mean "heading"?');
-    expect(told).toMatch(/> +\d+ \| headding: /);
+    const overlay = await overlayText(page);
+    expect(overlay).toContain(`${PAGE}:${line.split("\n").length + 1}:1`);
+    expect(overlay).toContain('Did you mean "heading"?');
+    expect(overlay).toMatch(/> +\d+ \| headding: /);
     undo();
     await page.locator("toolkit-overlay").waitFor({ state: "detached" });
-    expect((await kept(page))[0]).toBe("yes");
+    expect((await storedScroll(page))[0]).toBe("yes");
 
-    const mend = edit(root, "locales/de/pages.json", /"\s*,/, "");
+    const fix = edit(root, "locales/de/pages.json", /"\s*,/, "");
     await page.locator("toolkit-overlay dialog").waitFor();
     expect(await overlayText(page)).toMatch(/locales\/de\/pages\.json:\d+:\d+/);
-    mend();
+    fix();
     await page.locator("toolkit-overlay").waitFor({ state: "detached" });
   }));
 
@@ -164,7 +164,7 @@ it("CLI-4 code that renders pages is taken up at once, and a fault in it has fil
       () => getComputedStyle(document.querySelector("ol[class^=steps]")!).outlineWidth === "7px",
     );
     undo();
-    expect((await kept(page))[0]).toBe("yes");
+    expect((await storedScroll(page))[0]).toBe("yes");
     undo = edit(root, tool, '<Section id="steps"', '<Section <id="steps"');
     await page.locator("toolkit-overlay dialog").waitFor();
     expect(await overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:\d+/);
@@ -172,7 +172,7 @@ it("CLI-4 code that renders pages is taken up at once, and a fault in it has fil
     await page.locator("toolkit-overlay").waitFor({ state: "detached" });
   }));
 
-const placeOf = (file: string, text: string): string => {
+const locationOf = (file: string, text: string): string => {
   const before = fs.readFileSync(path.join(root, file), "utf8").split(text)[0]!.split("\n");
   return `${file}:${before.length}:${before.at(-1)!.length + 1}`;
 };
@@ -183,7 +183,7 @@ it("CLI-4 a throw while rendering, in a script, and an unknown message have thei
     await page.locator("toolkit-panel button").waitFor();
     const tool = "runtime/pages/Tool.tsx";
     const overlay = page.locator("toolkit-overlay dialog");
-    const gone = () => page.locator("toolkit-overlay").waitFor({ state: "detached" });
+    const overlayClosed = () => page.locator("toolkit-overlay").waitFor({ state: "detached" });
 
     let undo = edit(
       root,
@@ -192,36 +192,36 @@ it("CLI-4 a throw while rendering, in a script, and an unknown message have thei
       '  if (page.slug) throw new Error("so what");\n$&',
     );
     await overlay.waitFor();
-    let told = await overlayText(page);
-    const thrown = placeOf(tool, 'new Error("so what")');
-    expect(told).toContain(thrown);
-    expect(told).toContain("A page cannot be rendered");
-    expect(told).toContain(
+    let errorText = await overlayText(page);
+    const thrown = locationOf(tool, 'new Error("so what")');
+    expect(errorText).toContain(thrown);
+    expect(errorText).toContain("A page cannot be rendered");
+    expect(errorText).toContain(
       "/de/audio-trimmer: so what. The page is content/tools/audio-trimmer.md.",
     );
-    expect(told).toMatch(/> +\d+ \| +if \(page\.slug\)/);
+    expect(errorText).toMatch(/> +\d+ \| +if \(page\.slug\)/);
     await expect.poll(() => terminal).toContain(thrown);
     await overlay.getByRole("link", { name: thrown }).click();
     await expect
       .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
       .toContain(path.join(root, tool));
     undo();
-    await gone();
+    await overlayClosed();
 
     undo = edit(root, tool, '"pages:tool.steps"', '"pages:tool.stepps"');
     await overlay.waitFor();
-    told = await overlayText(page);
-    expect(told).toContain(placeOf(tool, "pages:tool.stepps"));
-    expect(told).toContain('Did you mean "pages:tool.steps"?');
+    errorText = await overlayText(page);
+    expect(errorText).toContain(locationOf(tool, "pages:tool.stepps"));
+    expect(errorText).toContain('Did you mean "pages:tool.steps"?');
     undo();
-    await gone();
+    await overlayClosed();
 
     undo = edit(root, tool, /^/, 'import "./nowhere.ts";\n');
     await overlay.waitFor();
     await expect.poll(() => overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:1:\d+/);
     expect(await overlayText(page)).toMatch(/> 1 \| import "\.\/nowhere\.ts"/);
     undo();
-    await gone();
+    await overlayClosed();
 
     const script = "runtime/page-scripts/theme.ts";
     undo = edit(
@@ -231,10 +231,10 @@ it("CLI-4 a throw while rendering, in a script, and an unknown message have thei
       '\nsetTimeout(() => {\n  throw new RangeError("in the browser");\n});\n',
     );
     await overlay.waitFor();
-    told = await overlayText(page);
-    expect(told).toContain("A script on the page fails in the browser");
-    expect(told).toContain("RangeError: in the browser");
-    expect(told).toContain(placeOf(script, 'new RangeError("in the browser")'));
+    errorText = await overlayText(page);
+    expect(errorText).toContain("A script on the page fails in the browser");
+    expect(errorText).toContain("RangeError: in the browser");
+    expect(errorText).toContain(locationOf(script, 'new RangeError("in the browser")'));
     undo();
   }));
 
@@ -296,7 +296,7 @@ it("CLI-4 a draft is shown and marked; the panel at the side says what others wi
 
 it("CLI-1 the page of all components shows each in every state, in light and dark, for everybody", async () => {
   await withPage({ baseURL: url, bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await page.goto("/kitchen-sink");
     await page.locator("h1").waitFor();
     const states = await page
@@ -307,7 +307,7 @@ it("CLI-1 the page of all components shows each in every state, in light and dar
     // Everything is there twice, in light and in dark, and so are its names.
     const rules = { "landmark-unique": { enabled: false } };
     expect(await violations(page, "kitchen sink", { ...ALL, rules })).toEqual([]);
-    expect(heard).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 

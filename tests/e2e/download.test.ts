@@ -40,7 +40,7 @@ async function save(page: Page): Promise<{ readonly name: string; readonly probe
   return { name: file.suggestedFilename(), probed };
 }
 /** Bytes of what is being fetched that are kept on the device. */
-const bytesKept = (page: Page): Promise<number> =>
+const storedBytes = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
@@ -56,7 +56,7 @@ const bytesKept = (page: Page): Promise<number> =>
       }),
   );
 /** Bytes of each file that was put together on the device. */
-const zipsKept = (page: Page): Promise<readonly number[]> =>
+const storedZips = (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle("toolkit-zips");
@@ -66,13 +66,15 @@ const zipsKept = (page: Page): Promise<readonly number[]> =>
     return sizes;
   });
 /** A stream that has been read to its end is told as aborted now and then. */
-const faultsOf = (heard: readonly string[]) =>
-  heard.filter((text) => !text.startsWith("blob:") && !/download\/stream.*ERR_ABORTED$/.test(text));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter(
+    (text) => !text.startsWith("blob:") && !/download\/stream.*ERR_ABORTED$/.test(text),
+  );
 
 describe("downloads", () => {
   it("TLS-1 USR-7 API-17 a link is looked up, fetched, converted on the device and saved", async () => {
     await withNewcomer(site(), "/youtube-to-m4a", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await look(page, "/song.mp3");
       await panel(page).getByRole("heading", { name: "song", exact: true }).waitFor();
@@ -87,7 +89,7 @@ describe("downloads", () => {
       expect(probed.format.tags).toMatchObject({ title: "song", artist: "Nobody" });
       await expect.poll(creditsLeft).toBe(before - 1);
       await shoot(page, "download-done", { isResult: true });
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -105,13 +107,13 @@ describe("downloads", () => {
   ];
   it.each([...formats, ...(isLong ? others : [])])(
     "TLS-2 %s makes of %s the file %s",
-    async (tool, pathname, wanted, codecs) => {
+    async (tool, pathname, target, codecs) => {
       await withNewcomer(site(), tool, {}, async (page) => {
         await look(page, pathname);
         await panel(page).getByRole("button", { name: "Download", exact: true }).click();
         await rows(page).and(page.locator("[data-state=done]")).waitFor();
         const { name, probed } = await save(page);
-        expect(name).toBe(wanted);
+        expect(name).toBe(target);
         expect(probed.streams.map((one) => one.codec_name)).toEqual(codecs);
         expect(Number(probed.format.duration)).toBeCloseTo(SECONDS, 0);
       });
@@ -122,20 +124,20 @@ describe("downloads", () => {
   it.each([14, ...(isLong ? [50] : [])])(
     "USR-7 USR-10 TLS-4 of a list of %d what is wanted is saved as one file, with a report of what is not",
     async (count) => {
-      const gone = [5, 23, 41];
+      const missing = [5, 23, 41];
       const items = Array.from(
         { length: count },
         (_, at) =>
-          `<item><title>Part ${at + 1}</title><enclosure url="/${gone.includes(at + 1) ? "gone" : "song"}.mp3?${at}" type="audio/mpeg"/></item>`,
+          `<item><title>Part ${at + 1}</title><enclosure url="/${missing.includes(at + 1) ? "gone" : "song"}.mp3?${at}" type="audio/mpeg"/></item>`,
       );
       fixtures.on("/feed", (_request, response) => {
         response.writeHead(200, { "content-type": "application/rss+xml" });
         response.end(`<rss><channel><title>Course</title>${items.join("")}</channel></rss>`);
       });
       const all = Array.from({ length: count }, (_, at) => at + 1);
-      const wanted = count === 50 ? all : [1, 2, 5];
-      const broken = wanted.filter((part) => gone.includes(part));
-      const whole = wanted.filter((part) => !gone.includes(part));
+      const selected = count === 50 ? all : [1, 2, 5];
+      const broken = selected.filter((part) => missing.includes(part));
+      const whole = selected.filter((part) => !missing.includes(part));
       await withNewcomer(site(), "/youtube-playlist-download", {}, async (page, creditsLeft) => {
         await page.addInitScript(
           () => delete (globalThis as { showSaveFilePicker?: unknown }).showSaveFilePicker,
@@ -143,16 +145,16 @@ describe("downloads", () => {
         await page.reload();
         await look(page, "/feed");
         const course = panel(page).getByRole("group", { name: "Course" });
-        if (wanted === all)
+        if (selected === all)
           await course.getByRole("button", { name: `Select all (${count})` }).click();
         else
-          for (const part of wanted)
+          for (const part of selected)
             await course.getByRole("checkbox", { name: `Part ${part}`, exact: true }).check();
-        await course.getByText(`Selected: ${wanted.length}`).waitFor();
+        await course.getByText(`Selected: ${selected.length}`).waitFor();
         await shoot(page, "download-list");
         const before = await creditsLeft();
         await panel(page)
-          .getByRole("button", { name: `Download (${wanted.length} files)` })
+          .getByRole("button", { name: `Download (${selected.length} files)` })
           .click();
         const inState = (state: string) => rows(page).and(page.locator(`[data-state=${state}]`));
         await expect.poll(() => inState("done").count(), { timeout: 400_000 }).toBe(whole.length);
@@ -161,7 +163,7 @@ describe("downloads", () => {
         await expect.poll(creditsLeft).toBe(before - whole.length);
         await shoot(page, "download-report");
         // Tab goes from row to row, and in each from its beginning to its end.
-        const places = await rows(page)
+        const indexes = await rows(page)
           .getByRole("button")
           .evaluateAll((all) =>
             all.map((one) => {
@@ -169,8 +171,8 @@ describe("downloads", () => {
               return { x, middle: Math.round(y + height / 2) };
             }),
           );
-        expect(places.length).toBeGreaterThan(2 * wanted.length - 1);
-        expect(places).toEqual(places.toSorted((a, b) => a.middle - b.middle || a.x - b.x));
+        expect(indexes.length).toBeGreaterThan(2 * selected.length - 1);
+        expect(indexes).toEqual(indexes.toSorted((a, b) => a.middle - b.middle || a.x - b.x));
         const [file] = await Promise.all([
           page.waitForEvent("download"),
           panel(page)
@@ -179,14 +181,14 @@ describe("downloads", () => {
         ]);
         const saved = fs.readFileSync(await file.path());
         // It was written piece by piece, not held in memory.
-        expect(await zipsKept(page)).toEqual([saved.length]);
+        expect(await storedZips(page)).toEqual([saved.length]);
         const zip = readZip(saved);
         expect(Object.keys(zip)).toEqual([
           ...whole.map((part) => `Part ${part}.mp3`),
           "report.txt",
         ]);
         const report = zip["report.txt"]!.toString();
-        expect(report).toContain(`${whole.length} of ${wanted.length}`);
+        expect(report).toContain(`${whole.length} of ${selected.length}`);
         for (const part of broken) expect(report).toContain(`Part ${part}: There is nothing`);
       });
     },
@@ -216,7 +218,7 @@ describe("downloads", () => {
       await look(page, "/slow.wav");
       await panel(page).getByRole("button", { name: "Download", exact: true }).click();
       await rows(page).getByText(/4\d%/).waitFor();
-      await expect.poll(() => bytesKept(page)).toBeGreaterThan(100_000);
+      await expect.poll(() => storedBytes(page)).toBeGreaterThan(100_000);
       await shoot(page, "download-running");
       await rows(page).getByRole("button", { name: "Pause" }).click();
       await rows(page).getByText("Paused").waitFor();
@@ -237,10 +239,10 @@ describe("downloads", () => {
     const ranges: (string | undefined)[] = [];
     /** Sends a half and no more once it was looked at. */
     const halve = (name: string): void => {
-      let asked = 0;
+      let requests = 0;
       fixtures.on(name, (request, response) => {
         ranges.push(request.headers.range);
-        if (++asked !== 2) return sendFile(file, request, response);
+        if (++requests !== 2) return sendFile(file, request, response);
         const bytes = fs.readFileSync(file);
         const etag = `"${bytes.length}"`;
         response.writeHead(200, {
@@ -273,10 +275,10 @@ describe("downloads", () => {
       await lessons.getByRole("button", { name: "Select all (5)" }).press("Enter");
       expect(await panel(page).getByText("links.txt").count()).toBe(0);
       // Between the first and the second there is no network.
-      let asked = 0;
+      let requests = 0;
       const cut = /\/download\/resolve/;
       await page.route(cut, async (route) => {
-        if (++asked !== 2) return route.continue();
+        if (++requests !== 2) return route.continue();
         await page.context().setOffline(true);
         return route.abort("internetdisconnected");
       });
@@ -288,16 +290,16 @@ describe("downloads", () => {
       await page.unroute(cut);
       await page.context().setOffline(false);
       // A share that is shown may be of bytes that have not come: what is asked for again is what is kept.
-      const isKept = async (lesson: string): Promise<void> => {
+      const isStored = async (lesson: string): Promise<void> => {
         await running.filter({ hasText: lesson }).waitFor();
-        await expect.poll(() => bytesKept(page)).toBeGreaterThan(10_000);
+        await expect.poll(() => storedBytes(page)).toBeGreaterThan(10_000);
       };
-      await isKept("Lesson 2");
+      await isStored("Lesson 2");
       await page.context().setOffline(true);
       await running.getByText("Waiting for the network").waitFor();
       await shoot(page, "download-offline");
       await page.context().setOffline(false);
-      await isKept("Lesson 3");
+      await isStored("Lesson 3");
       await page.reload();
       await expect.poll(() => rows(page).getByText("Paused").count()).toBe(3);
       await shoot(page, "download-left");
@@ -312,8 +314,8 @@ describe("downloads", () => {
 
   it("TLS-1 TLS-2 files of one's own are converted without links, at the rate that is chosen, with chapters that were edited", async () => {
     await withNewcomer(site(), "/youtube-to-mp3-converter", {}, async (page) => {
-      const film = path.join(fixtures.folder, "film.mp4");
-      await page.locator('dialog[open] input[type="file"]').first().setInputFiles(film);
+      const video = path.join(fixtures.folder, "film.mp4");
+      await page.locator('dialog[open] input[type="file"]').first().setInputFiles(video);
       await panel(page).getByText("H.264 · 180p · 25 fps · AAC · 44.1 kHz").waitFor();
       await panel(page).getByLabel("Bit rate when encoding").selectOption("96");
       await panel(page).getByText("Title and chapters (2)").click();

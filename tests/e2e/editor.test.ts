@@ -35,8 +35,8 @@ async function download(page: Page, name: string, label = `Download ${name}`): P
   return fs.readFileSync(await file.path());
 }
 // A file whose length is known need not be loaded to its end.
-const faultsOf = (heard: readonly string[]) =>
-  heard.filter((text) => !/^blob:\S+ net::ERR_ABORTED$/.test(text));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !/^blob:\S+ net::ERR_ABORTED$/.test(text));
 const cut = (from: number, to: number) =>
   source.slice(Math.round(from * RATE), Math.round(to * RATE));
 /** Waits until so many jobs are done, and no other is there. */
@@ -74,7 +74,7 @@ it("CMP-3 a waveform is 64 pixels high on a phone, large where there is room, an
 describe("the trimmer", () => {
   it("TLS-1 TLS-2 TLS-7 cuts on the exact sample, by times that are typed, which the result follows, without credits", async () => {
     await withTool("/audio-trimmer", { pace: QUICK }, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [wav("talk.wav", talk)]);
       await type(page, "Start", "0:01.234");
@@ -92,7 +92,7 @@ describe("the trimmer", () => {
       await jobsDone(page, 2);
       const longer = readWav(await download(page, "talk-trim.wav"));
       expect(longer.channels[0]).toEqual(cut(1.234, 3));
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -133,10 +133,10 @@ describe("the trimmer", () => {
 
   it("TLS-1 is operated by mouse: a range is drawn, an end is dragged, and it is heard in a loop", async () => {
     await withTool("/audio-trimmer", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
-      const place = panel(page).getByRole("slider", { name: "Playback position" });
-      const box = (await place.boundingBox())!;
+      const slider = panel(page).getByRole("slider", { name: "Playback position" });
+      const box = (await slider.boundingBox())!;
       const at = (seconds: number) => box.x + (box.width * seconds) / 4;
       const y = box.y + box.height / 2;
       const drag = async (from: number, to: number) => {
@@ -158,13 +158,13 @@ describe("the trimmer", () => {
       await expect.poll(() => edge("End")).toBeCloseTo(1.6, 1);
       await panel(page).getByRole("switch", { name: "Loop the selection" }).check();
       await button(page, "Play").click();
-      const time = async () => Number(await place.getAttribute("aria-valuenow"));
+      const time = async () => Number(await slider.getAttribute("aria-valuenow"));
       // It comes to its end, and begins again.
       await expect.poll(time, { interval: 20, timeout: 20_000 }).toBeGreaterThan(1.45);
       await expect.poll(time, { interval: 20, timeout: 20_000 }).toBeLessThan(1.2);
       await button(page, "Pause").click();
       expect(await time()).toBeGreaterThanOrEqual(0.99);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -200,10 +200,10 @@ describe("the trimmer", () => {
       await panel(page).getByText("Cut on the exact sample, without loss.").waitFor();
       await type(page, "Start", "1");
       await type(page, "End", "2");
-      const piece = await download(page, "song-trim.mp3", "Save the selection");
-      const gaps = await findMp3Gaps(async (from, to) => piece.subarray(from, to));
+      const excerpt = await download(page, "song-trim.mp3", "Save the selection");
+      const gaps = await findMp3Gaps(async (from, to) => excerpt.subarray(from, to));
       expect(gaps?.frames).toBe(RATE);
-      expect(piece.length).toBeLessThan(mp3.length / 2.5);
+      expect(excerpt.length).toBeLessThan(mp3.length / 2.5);
     });
   });
 });
@@ -214,7 +214,7 @@ describe("the volume changer", () => {
 
   it("TLS-1 TLS-7 changes the volume by exactly what is set, and tells loudness and peak", async () => {
     await withTool("/volume-changer", { pace: SLOW }, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByText("dBTP").first().waitFor();
       await type(page, "Gain (dB)", "−3.57");
@@ -230,7 +230,7 @@ describe("the volume changer", () => {
       await strip.getByRole("button", { name: "Download", exact: true }).waitFor();
       await panel(page).getByRole("columnheader", { name: "Result" }).waitFor();
       await shoot(page, "volume", { isResult: true });
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -245,7 +245,7 @@ describe("the volume changer", () => {
       await panel(page).getByText("This will clip").waitFor({ state: "hidden" });
       await panel(page).getByText("The limiter reduces peaks").waitFor();
       const result = readWav(await download(page, "talk-volume.wav", "Save with the new volume"));
-      const peak = result.channels[0]!.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const peak = result.channels[0]!.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
       expect(20 * Math.log10(peak)).toBeLessThanOrEqual(-1);
       expect(20 * Math.log10(peak)).toBeGreaterThan(-3);
       await type(page, "Gain (dB)", "−4");
@@ -260,9 +260,9 @@ describe("the volume changer", () => {
       await panel(page).getByRole("radio", { name: "Loudness target" }).check();
       await panel(page).getByRole("combobox", { name: "Target for" }).selectOption("-23");
       await button(page, "Play").click();
-      const place = panel(page).getByRole("slider", { name: "Playback position" });
+      const slider = panel(page).getByRole("slider", { name: "Playback position" });
       await expect
-        .poll(async () => Number(await place.getAttribute("aria-valuenow")))
+        .poll(async () => Number(await slider.getAttribute("aria-valuenow")))
         .toBeGreaterThan(0.2);
       await button(page, "Pause").click();
       const both = await download(page, "volume.zip", "Save 2 files with the new volume");
@@ -288,7 +288,7 @@ describe("the editor's presets on other screens", () => {
   ])("LOC-6 %s works on a phone, and nothing is wider than it", async (path) => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
     await withTool(path, phone, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).locator("form button[type=submit]:enabled").tap();
       await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
@@ -301,7 +301,7 @@ describe("the editor's presets on other screens", () => {
       expect(wide).toBeLessThanOrEqual(room);
       const wave = panel(page).getByRole("slider").first();
       expect(await wave.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 });

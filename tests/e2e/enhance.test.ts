@@ -19,7 +19,8 @@ const pauses = wavOf({ seconds: 6 }, (time) =>
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
 /** A download ends the request of its address, which counts as a failed one. */
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 /** Its result can be heard; a preview can be before that. */
 const done = (page: Page) =>
   panel(page).locator("[role=radiogroup]:not([data-preview] *)").waitFor({ timeout: 120_000 });
@@ -36,7 +37,7 @@ async function download(page: Page, name: string, button = "Download"): Promise<
 describe("the panel that cleans recordings", () => {
   it("TLS-1 USR-10 takes the noise from a file, in a worker, to a downloaded result", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByText("Costs 1 credit").waitFor();
@@ -51,20 +52,20 @@ describe("the panel that cleans recordings", () => {
       expect(levelOf(result, 2.2, 2.9)).toBeLessThan(0.3 * levelOf(source, 2.2, 2.9));
       expect(levelOf(result, 0.2, 1.8)).toBeGreaterThan(0.3 * levelOf(source, 0.2, 1.8));
       await expect.poll(creditsLeft).toBe(before - 1);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
   it("TLS-1 plays before, after and what was removed at one place, and seeks", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       // Long enough that it does not end while it is looked at, however busy the machine is.
       const long = wavOf({ seconds: 40 }, (time) => voiceAt(time) + 0.02 * noise());
       await addFiles(page, [wav("talk.wav", long)]);
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
       await done(page);
-      const place = panel(page).getByRole("slider", { name: "Playback position" });
-      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      const slider = panel(page).getByRole("slider", { name: "Playback position" });
+      const now = async () => Number(await slider.getAttribute("aria-valuenow"));
       await panel(page).getByRole("button", { name: "Play", exact: true }).click();
       await expect.poll(now).toBeGreaterThan(0.2);
       for (const voice of ["Before", "Removed", "After"]) {
@@ -74,12 +75,12 @@ describe("the panel that cleans recordings", () => {
       }
       await panel(page).getByRole("button", { name: "Pause", exact: true }).click();
       const stopped = await now();
-      await place.focus();
+      await slider.focus();
       await page.keyboard.press("ArrowLeft");
       await expect.poll(now).toBeCloseTo(Math.max(0, stopped - 1), 3);
       await page.keyboard.press("End");
       await expect.poll(now).toBeCloseTo(40, 3);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -194,7 +195,7 @@ describe("every tool of the panel", () => {
     "TLS-1 %s makes a file of the same length, named for what was done",
     async (path, what) => {
       await withTool(path, {}, async (page) => {
-        const heard = watch(page);
+        const pageErrors = watch(page);
         await addFiles(page, [wav("voice.wav", echoing)]);
         await panel(page).locator("form button[type=submit]:enabled").click();
         await done(page);
@@ -203,7 +204,7 @@ describe("every tool of the panel", () => {
         expect(levelOf(result)).toBeGreaterThan(0.01);
         // Every text is there: a message that is missing shows its key.
         expect(await panel(page).innerText()).not.toMatch(/panel-enhance|\b\w+\.\w+\.label/);
-        expect(faultsOf(heard)).toEqual([]);
+        expect(faultsOf(pageErrors)).toEqual([]);
       });
     },
   );
@@ -269,7 +270,7 @@ describe("the panel on other screens", () => {
 
 it("TLS-1 the sample of a page is fetched when it is wanted, and goes over from after to before", async () => {
   await withPage({ baseURL: site().url }, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const fetched: string[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
@@ -279,20 +280,20 @@ it("TLS-1 the sample of a page is fetched when it is wanted, and goes over from 
     const sample = page.getByRole("figure", { name: "Hear it first" });
     const pressed = (name: string) => sample.getByRole("button", { name, pressed: true });
     expect(fetched).toEqual([]);
-    const colours = () =>
+    const colors = () =>
       sample
         .locator("[data-wave] path")
         .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
-    const [original, kept] = await colours();
+    const [original, cleaned] = await colors();
     await sample.getByRole("button", { name: "After" }).press("Enter");
     await pressed("After").waitFor();
-    await expect.poll(async () => (await colours()).includes(original!)).toBe(false);
-    expect((await colours())[1]).toBe(kept);
+    await expect.poll(async () => (await colors()).includes(original!)).toBe(false);
+    expect((await colors())[1]).toBe(cleaned);
     expect(fetched).toEqual(["/samples/denoise-before.mp3", "/samples/denoise-after.mp3"]);
     await sample.getByRole("button", { name: "Before" }).press("Enter");
     await pressed("Before").waitFor();
     expect(await pressed("After").count()).toBe(0);
-    await expect.poll(async () => (await colours())[0]).toBe(original);
-    expect([heard, fetched.length]).toEqual([[], 2]);
+    await expect.poll(async () => (await colors())[0]).toBe(original);
+    expect([pageErrors, fetched.length]).toEqual([[], 2]);
   });
 });

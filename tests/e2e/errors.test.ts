@@ -34,7 +34,7 @@ describe("an address without a page", () => {
     ["en", "/audio-trimmer", "/no-such-page", "Page not found: /no-such-page", "/"],
     ["ar", "/ar/audio-trimmer", "/ar/é", "\u2066/ar/é\u2069", "/ar"],
   ])("NAV-2 NAV-6 in %s: says so inside the page's furniture", async (_, from, to, words, home) => {
-    await withApplication(`${from}?noredirect`, async (page, heard) => {
+    await withApplication(`${from}?noredirect`, async (page, pageErrors) => {
       await follow(page, to);
       expect(page.url()).toBe(new URL(address(to)).href);
       expect(await text(page, "#content")).toContain(words);
@@ -47,7 +47,7 @@ describe("an address without a page", () => {
       expect(await page.locator('header a[data-language="de"]').getAttribute("href")).toBe("/de");
       expect(await page.evaluate(() => document.activeElement!.localName)).toBe("h1");
       // The refused request is the browser's to report.
-      expect(heard.splice(0)).toEqual([expect.stringContaining("404")]);
+      expect(pageErrors.splice(0)).toEqual([expect.stringContaining("404")]);
       await page.locator("#content a[data-home]").first().click();
       await page.waitForURL(address(home));
       await page.locator("#tools").waitFor();
@@ -56,7 +56,7 @@ describe("an address without a page", () => {
   });
 
   it("NAV-2 back and forward go through it", async () => {
-    await withApplication("/audio-trimmer", async (page, heard) => {
+    await withApplication("/audio-trimmer", async (page, pageErrors) => {
       const title = await page.title();
       await follow(page, "/no-such-page");
       await follow(page, "/pricing");
@@ -65,7 +65,7 @@ describe("an address without a page", () => {
       await step(page, -1);
       expect(await page.title()).toBe(title);
       expect(await stays(page)).toBe(true);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
@@ -83,7 +83,7 @@ describe("an address without a page", () => {
   });
 
   it("NAV-1 NAV-7 the rule holds for a document, too; the page without layout has no header", async () => {
-    await withApplication("/ar/podcast-preview?id=a%20b", async (page, heard) => {
+    await withApplication("/ar/podcast-preview?id=a%20b", async (page, pageErrors) => {
       await page.locator("#content nav a").first().waitFor();
       expect(await text(page, "#content")).toContain("\u2066/ar/podcast-preview\u2069");
       // With an id that can be, it is the page.
@@ -92,7 +92,7 @@ describe("an address without a page", () => {
       expect(await header(page).count()).toBe(0);
       // Nobody serves episodes here.
       await settled(page);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 });
@@ -117,11 +117,11 @@ describe("rules of the site", () => {
   });
 
   it("NAV-3 that lead in a ring end", async () => {
-    await withApplication("/", async (page, heard) => {
+    await withApplication("/", async (page, pageErrors) => {
       await page.route("**/builds/meta/*", withRules({ "/a": "/b", "/b": "/a" }));
       await follow(page, "/a");
       expect(await text(page, "h1")).toBe("Page Not Found");
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
@@ -135,12 +135,12 @@ describe("rules of the site", () => {
   });
 
   it("NAV-3 run no script", async () => {
-    await withApplication("/", async (page, heard) => {
+    await withApplication("/", async (page, pageErrors) => {
       await page.route("**/builds/meta/*", withRules({ "/out": "javascript:alert(1)" }));
       await follow(page, "/out");
       expect(await text(page, "h1")).toBe("Internal Server Error");
-      await expect.poll(() => heard.join()).toContain("TypeError");
-      forgive(heard);
+      await expect.poll(() => pageErrors.join()).toContain("TypeError");
+      forgive(pageErrors);
     });
   });
 });
@@ -156,7 +156,7 @@ describe("a page that breaks", () => {
     ["en", "", "Internal Server Error"],
     ["ar", "/ar", null],
   ])("NAV-6 shows the 500 page, in %s", async (_, prefix, title) => {
-    await withApplication(`${prefix}/pricing?noredirect`, async (page, heard) => {
+    await withApplication(`${prefix}/pricing?noredirect`, async (page, pageErrors) => {
       await page.route("**/audio-trimmer/_payload.json*", broken);
       await follow(page, `${prefix}/audio-trimmer`);
       await page.locator("[data-reload]").waitFor();
@@ -164,7 +164,7 @@ describe("a page that breaks", () => {
       expect(await page.title()).toContain(await text(page, "h1"));
       expect(page.url()).toBe(address(`${prefix}/audio-trimmer`));
       expect(await header(page).isVisible()).toBe(true);
-      await expect.poll(() => heard.join()).toContain("TypeError");
+      await expect.poll(() => pageErrors.join()).toContain("TypeError");
       // The next navigation works, and so does the way home.
       await follow(page, `${prefix}/volume-changer`);
       expect(await page.locator("#faq").count()).toBe(1);
@@ -173,33 +173,33 @@ describe("a page that breaks", () => {
       await page.locator("#content a[data-home]").first().click();
       await page.locator("#tools").waitFor();
       expect(await stays(page)).toBe(true);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
   it("NAV-6 can be tried again", async () => {
-    await withApplication("/pricing", async (page, heard) => {
+    await withApplication("/pricing", async (page, pageErrors) => {
       await page.route("**/audio-trimmer/_payload.json*", broken);
       await follow(page, "/audio-trimmer");
       await page.locator("[data-reload]").click();
       // The document has the page whole.
       await page.locator("#faq").waitFor();
       expect(page.url()).toBe(address("/audio-trimmer"));
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 });
 
 describe("a chunk of code that is gone", () => {
-  const gone = (route: Route): Promise<void> => route.fulfill({ status: 404, body: "" });
+  const notFound = (route: Route): Promise<void> => route.fulfill({ status: 404, body: "" });
 
   it("NAV-11 the target is loaded as a document, once", async () => {
-    await withApplication("/volume-changer", async (page, heard) => {
+    await withApplication("/volume-changer", async (page, pageErrors) => {
       const documents: string[] = [];
       page.on("request", (request) => {
         if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
       });
-      await page.route("**/assets/{Pricing,Policy}-*.js", gone);
+      await page.route("**/assets/{Pricing,Policy}-*.js", notFound);
       // A path may be loaded again after ten seconds: in the documents that come, time stands still.
       await page.addInitScript(() => {
         const now = Number((sessionStorage["now"] ??= String(Date.now())));
@@ -221,19 +221,19 @@ describe("a chunk of code that is gone", () => {
       await follow(page, "/audio-trimmer");
       expect(await page.locator("#faq").count()).toBe(1);
       expect(documents.length).toBe(2);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
   it("NAV-11 back to a page whose chunk is gone loads its document", async () => {
-    await withApplication("/pricing", async (page, heard) => {
-      await page.route("**/assets/Pricing-*.js", gone);
+    await withApplication("/pricing", async (page, pageErrors) => {
+      await page.route("**/assets/Pricing-*.js", notFound);
       await follow(page, "/volume-changer");
       await page.goBack();
       await page.waitForFunction(() => !("stays" in window));
       await hydrated(page);
       expect([page.url(), await page.locator("#plans").count()]).toEqual([address("/pricing"), 1]);
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 });

@@ -117,8 +117,8 @@ describe("a server that fails", () => {
         "API: request_failed: Error: no such table: addresses\n",
       ]);
       expect(await warning(page).innerText()).toMatch(/Warning\s+Internal system error/);
-      const said = await page.locator('dialog[open] form [role="alert"]').allInnerTexts();
-      expect(said.join("").trim()).toBe("");
+      const alerts = await page.locator('dialog[open] form [role="alert"]').allInnerTexts();
+      expect(alerts.join("").trim()).toBe("");
       expect(await field(page, "email").inputValue()).toBe("again@example.org");
       await warning(page).getByRole("button", { name: "Dismiss" }).click();
       await field(page, "password").press("Enter");

@@ -114,8 +114,8 @@ describe("from a tool's page to a saved file", () => {
       await page.goto(path);
       await addToPage(visitor);
       await start(visitor);
-      const said = site().texts(code)("account:register.freeMinutes", { count: 3 });
-      await page.getByText(said).waitFor();
+      const freeMinutes = site().texts(code)("account:register.freeMinutes", { count: 3 });
+      await page.getByText(freeMinutes).waitFor();
       await register(visitor);
       await isDone(visitor);
       expect((await save(visitor, code)).name).toMatch(/^talk-.+\.wav$/);

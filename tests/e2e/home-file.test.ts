@@ -30,7 +30,7 @@ describe("a file on the home page", () => {
     "NAV-13 in %s, the sample of %s is heard, and the first suggestion opens its tool with the file",
     async (code, name, slug, dir) => {
       await withPage({ viewport: { width: 1280, height: 900 } }, async (page) => {
-        const heard = watch(page);
+        const pageErrors = watch(page);
         await page.goto(`${pathIn(code, "/")}?noredirect`);
         await choose(page, name);
         await report(page).locator("li a").first().waitFor();
@@ -58,7 +58,7 @@ describe("a file on the home page", () => {
         expect(await page.locator("html").getAttribute("dir")).toBe(dir);
         // The file went nowhere.
         expect(requests.filter((url) => !/analytics|collect/.test(url))).toEqual([]);
-        expect(heard).toEqual([]);
+        expect(pageErrors).toEqual([]);
       });
     },
   );

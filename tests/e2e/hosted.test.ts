@@ -18,13 +18,13 @@ const ARABIC = readMessages<{ start: string; text: { label: string } }>(
 );
 
 /** What the model hears in a recording. */
-const SAID = [
+const SPOKEN = [
   { word: "Good", start: 0.5, end: 0.9 },
   { word: "morning.", start: 0.9, end: 1.6 },
 ];
 let fake: FakeOpenAi;
 beforeAll(async () => {
-  fake = await openFakeOpenAi([SAID]);
+  fake = await openFakeOpenAi([SPOKEN]);
 });
 useFullBrowser();
 const site = useRealSite({
@@ -43,8 +43,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const lines = (page: Page) => panel(page).getByRole("textbox", { name: /^Line \d/ });
 const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
-const faultsOf = (heard: readonly string[]) =>
-  heard.filter((text) => !text.startsWith("blob:") && !/\b50[23]\b/.test(text));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:") && !/\b50[23]\b/.test(text));
 const press = (page: Page, name: string | RegExp) =>
   panel(page).getByRole("button", { name }).press("Enter");
 const choose = (page: Page, label: string, value: string | { readonly label: string }) =>
@@ -54,7 +54,7 @@ const TEXT = "Bees dance in the hive. The dance tells where food is. Others foll
 
 it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, says so before and after, and survives a reload", async () => {
   await withNewcomer(site(), "/ai-podcast-maker", {}, async (page, creditsLeft) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const before = await creditsLeft();
     await panel(page).getByRole("textbox", { name: "Text for the episode" }).fill(TEXT);
     await choose(page, "Episode length", "1");
@@ -91,7 +91,7 @@ it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, 
     await page.reload();
     await expect.poll(() => lines(page).first().inputValue()).toBe("My own words.");
     expect(await panel(page).innerText()).not.toMatch(/panel-podcast|panel-kit|undefined|NaN/);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
@@ -114,7 +114,7 @@ const talk = {
 
 it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written by hand stays, and a dub costs no second time", async () => {
   await withNewcomer(site(), "/ai-audio-translator", {}, async (page, creditsLeft) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [talk]);
     await choose(page, "Engine", "align");
@@ -150,13 +150,13 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written b
     await result(page).getByText("a hosted model, to which the text was sent").waitFor();
     await result(page).getByText("made on this device by the built-in engine").waitFor();
     expect(await creditsLeft()).toBe(before - 2);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
 it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted model, and its lines go on to a dub that costs nothing more", async () => {
   await withNewcomer(site(), "/ai-audio-translator", {}, async (page, creditsLeft) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [talk]);
     // Who has the text may bring it, unless an engine is to write it.
@@ -186,14 +186,14 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     await page.reload();
     await expect.poll(() => targets(page).first().inputValue()).toBe("Guten Morgen.");
     expect(await panel(page).innerText()).not.toMatch(/panel-trans|panel-kit|undefined|NaN/);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
 it("TLS-8 the browser's own language model writes the script on the device, after it was loaded", async () => {
   const context = { viewport: { width: 390, height: 844 } };
   await withNewcomer(site(), "/ai-podcast-maker", context, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     // As the Prompt API is described: https://webmachinelearning.github.io/prompt-api/
     await page.addInitScript(() => {
       let state = "downloadable";
@@ -270,14 +270,14 @@ it("TLS-8 the browser's own language model writes the script on the device, afte
       });
     expect(chosen).toBe(second);
     await shoot(page, "podcast-browser-model");
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
 it("TLS-8 a text is spoken by a hosted voice, in Arabic on a phone too", async () => {
   const context = { viewport: { width: 390, height: 844 } };
   await withNewcomer(site(), "/ar/ai-text-to-speech", context, async (page, creditsLeft) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const before = await creditsLeft();
     fake.spoken.length = 0;
     await panel(page)
@@ -295,6 +295,6 @@ it("TLS-8 a text is spoken by a hosted voice, in Arabic on a phone too", async (
       expect.arrayContaining(["صباح الخير.", "كيف حالك؟"]),
     );
     expect(await creditsLeft()).toBeLessThan(before);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);

@@ -52,14 +52,14 @@ async function makeSong(): Promise<Sound> {
   for (const line of LINES)
     spoken.push(await voice.speak(line, { language: "en", voice: "m3", rate: 130 }));
   const rate = spoken[0]!.sampleRate;
-  const said = (time: number): number =>
+  const expectedSample = (time: number): number =>
     spoken.reduce(
       (sum, { samples }, at) => sum + (samples[Math.round((time - BEGINS[at]!) * rate)] ?? 0),
       0,
     );
   const buffer = stereoWav({ seconds: 10, rate }, (time) => [
-    said(time) + chordAt(time, 196),
-    said(time) + chordAt(time, 220),
+    expectedSample(time) + chordAt(time, 196),
+    expectedSample(time) + chordAt(time, 220),
   ]);
   return { name: "song.wav", mimeType: "audio/wav", buffer };
 }
@@ -75,7 +75,7 @@ async function download(page: Page, name: string | RegExp): Promise<Buffer> {
 }
 
 /** A film as it was written: both tracks, and how many pictures it has. */
-async function readFilm(bytes: Buffer) {
+async function readVideo(bytes: Buffer) {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   const video = (await input.getPrimaryVideoTrack())!;
   const audio = (await input.getPrimaryAudioTrack())!;
@@ -99,13 +99,14 @@ const selected = (page: Page) =>
           (row.querySelector(":checked") ? "" : "not ") + row.querySelector("bdi")!.textContent,
       ),
     );
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 const save = (page: Page) => panel(page).getByRole("button", { name: "Save the karaoke version" });
 
 describe("karaoke", () => {
   it("TLS-1 USR-10 takes a song and its words to a version without singer and timed lyrics", async () => {
     await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [await song()]);
       await panel(page).getByLabel("Lyrics", { exact: true }).fill(LINES.join("\n"));
@@ -131,10 +132,10 @@ describe("karaoke", () => {
       expect(Math.abs(channels[0]!.length / rate - 10 / 1.5)).toBeLessThan(0.1);
 
       // So does the film: its sound, and a picture for each thirtieth of a second.
-      const film = await readFilm(await download(page, /^Save the lyric video/));
-      expect(Math.abs(film.pictures - 200)).toBeLessThanOrEqual(1);
-      expect(film.size).toEqual([1280, 720]);
-      for (const seconds of film.seconds) expect(Math.abs(seconds - 10 / 1.5)).toBeLessThan(0.1);
+      const video = await readVideo(await download(page, /^Save the lyric video/));
+      expect(Math.abs(video.pictures - 200)).toBeLessThanOrEqual(1);
+      expect(video.size).toEqual([1280, 720]);
+      for (const seconds of video.seconds) expect(Math.abs(seconds - 10 / 1.5)).toBeLessThan(0.1);
       await shoot(page, "karaoke-film");
 
       // Slow, so that there is time to look at a line.
@@ -152,13 +153,13 @@ describe("karaoke", () => {
       await shoot(page, "karaoke-sing");
       await page.keyboard.press("Escape");
       await expect.poll(() => page.locator("dialog[open] [data-sung]").count()).toBe(0);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   }, 400_000);
 
   it("TLS-1 USR-14 is heard before it is made, from a song and its lyrics that are dropped at once", async () => {
     await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       const buffer = Buffer.from("[00:01.50]First\n[00:06.00]Second\n");
       await addFiles(page, [await song(), { name: "song.lrc", mimeType: "", buffer }]);
@@ -177,7 +178,7 @@ describe("karaoke", () => {
       ]);
       await panel(page).getByText("This is not a text file").waitFor();
       expect(await field(page).inputValue()).toBe("A");
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -194,7 +195,7 @@ describe("karaoke", () => {
 
   it("TLS-4 of 4 seconds without a singer is made, and its lyrics are timed by hand", async () => {
     await withNewcomer(site(), PAGE, {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [band("band.wav", 4)]);
       await field(page).fill(LINES.join("\n"));
       await start(page).click();
@@ -206,13 +207,13 @@ describe("karaoke", () => {
       await panel(page).getByLabel("Format").selectOption("wav16");
       const { channels, rate } = readWav(await download(page, "Save the karaoke version"));
       expect(Math.abs(channels[0]!.length / rate - 4)).toBeLessThan(0.1);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
   it("TLS-1 times lyrics in other scripts by how they are read", async () => {
     await withNewcomer(site(), PAGE, {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [await song()]);
       await start(page).click();
       await save(page).waitFor();
@@ -231,7 +232,7 @@ describe("karaoke", () => {
         await expect.poll(() => panel(page).locator("li [data-from]").count()).toBe(2);
         await panel(page).locator("[data-timing]").waitFor({ state: "detached" });
       }
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   }, 200_000);
 
@@ -252,9 +253,9 @@ describe("karaoke", () => {
       await page.reload();
       await make(page);
       await panel(page).getByLabel("Video size").selectOption("1080p");
-      const film = await readFilm(await download(page, "Save the lyric video (WebM)"));
-      expect(film.size).toEqual([1920, 1080]);
-      expect(Math.abs(film.pictures - 36)).toBeLessThanOrEqual(1);
+      const video = await readVideo(await download(page, "Save the lyric video (WebM)"));
+      expect(video.size).toEqual([1920, 1080]);
+      expect(Math.abs(video.pictures - 36)).toBeLessThanOrEqual(1);
     });
     await withNewcomer(site(), PAGE, {}, async (page) => {
       await page.addInitScript(() => Reflect.deleteProperty(window, "VideoEncoder"));
@@ -283,16 +284,16 @@ describe("karaoke", () => {
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 
 /** A film that is red for a second and a half, then blue, with chords. */
-function makeFilm(folder: string): Sound {
-  const [sound, film] = ["sound.wav", "film.mp4"].map((name) => path.join(folder, name));
+function makeVideo(folder: string): Sound {
+  const [sound, video] = ["sound.wav", "film.mp4"].map((name) => path.join(folder, name));
   fs.writeFileSync(sound!, band("band.wav", 2.5).buffer);
   const color = (name: string, seconds: number): string =>
     `-f lavfi -i color=${name}:s=320x180:r=15:d=${seconds}`;
   const joined = "-filter_complex [0:v][1:v]concat=n=2:v=1[v] -map [v] -map 2:a";
   const codecs = "-c:v libx264 -pix_fmt yuv420p -c:a aac";
   const inputs = `${color("red", 1.5)} ${color("blue", 1)} -i ${sound}`;
-  execFileSync("ffmpeg", `-v error ${inputs} ${joined} ${codecs} ${film}`.split(" "));
-  return { name: "film.mp4", mimeType: "video/mp4", buffer: fs.readFileSync(film!) };
+  execFileSync("ffmpeg", `-v error ${inputs} ${joined} ${codecs} ${video}`.split(" "));
+  return { name: "film.mp4", mimeType: "video/mp4", buffer: fs.readFileSync(video!) };
 }
 
 describe("karaoke of a film", needs(hasFfmpeg, "ffmpeg"), () => {
@@ -300,8 +301,8 @@ describe("karaoke of a film", needs(hasFfmpeg, "ffmpeg"), () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "karaoke-film-"));
     try {
       await withNewcomer(site(), PAGE, {}, async (page) => {
-        const heard = watch(page);
-        await addFiles(page, [makeFilm(folder)]);
+        const pageErrors = watch(page);
+        await addFiles(page, [makeVideo(folder)]);
         await field(page).fill("[00:00.50]First\n[00:01.20]Second");
         await start(page).click();
         await save(page).waitFor();
@@ -323,12 +324,12 @@ describe("karaoke of a film", needs(hasFfmpeg, "ffmpeg"), () => {
           const [r, , b] = cornerAt(time);
           expect([time, r! > 80, b! > 80]).toEqual([time, red, blue]);
         }
-        const { pictures } = await readFilm(fs.readFileSync(file));
+        const { pictures } = await readVideo(fs.readFileSync(file));
         expect(Math.abs(pictures - 150)).toBeLessThanOrEqual(1);
         await shoot(page, "karaoke-own-film");
         await own.uncheck();
         await panel(page).getByRole("button", { name: "Choose a background image" }).waitFor();
-        expect(faultsOf(heard)).toEqual([]);
+        expect(faultsOf(pageErrors)).toEqual([]);
       });
     } finally {
       fs.rmSync(folder, { recursive: true });
@@ -339,7 +340,7 @@ describe("karaoke of a film", needs(hasFfmpeg, "ffmpeg"), () => {
 describe("lyrics from a transcript", () => {
   it("TLS-1 are taken from what was written down of the song, with their times", async () => {
     await withNewcomer(site(), PAGE, {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [await song()]);
       await panel(page).getByRole("button", { name: "Have the lyrics written down" }).click();
       await page.waitForURL(/ai-audio-to-text/);
@@ -353,7 +354,7 @@ describe("lyrics from a transcript", () => {
       const { lines } = readLyrics(await field(page).inputValue());
       expect(lines.map(({ text }) => text).join(" ")).toBe(LINES.join(" "));
       expect(Math.abs(lines[0]!.from! - BEGINS[0])).toBeLessThan(0.2);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   }, 200_000);
 });

@@ -162,7 +162,7 @@ describe("the search of the home page", () => {
       );
 
   /** Points at the field until all that it asks has been loaded. */
-  const asked = async (page: Page, code: string): Promise<void> => {
+  const confirmLeave = async (page: Page, code: string): Promise<void> => {
     await page.locator("#search").focus();
     await page.waitForFunction(
       (file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)),
@@ -191,7 +191,7 @@ describe("the search of the home page", () => {
 
   it("RTE-1 reaches the results by the arrow keys, and comes back", async () => {
     await onPage("/", async (page) => {
-      await asked(page, "en");
+      await confirmLeave(page, "en");
       await page.locator("#search").fill("vocal");
       await expect.poll(() => page.locator("html[data-searching]").count()).toBe(1);
       await press(page, "ArrowDown");
@@ -250,7 +250,7 @@ describe("the search of the home page", () => {
       const names = await page.locator("#tools [data-tool] a").allInnerTexts();
       const name = names.find((text) => /[éèêàç]/.test(text))!;
       const bare = name.normalize("NFKD").replace(/\p{M}/gu, "");
-      await asked(page, "fr");
+      await confirmLeave(page, "fr");
       await page.locator("#search").fill(name);
       await expect.poll(async () => (await shown(page)).length).toBeLessThan(30);
       const results = [];

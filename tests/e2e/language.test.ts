@@ -57,7 +57,7 @@ describe("the language is switched without a document load", () => {
 
   it("LOC-5 the messages of the language and of the fallback are there before the choice is stored", async () => {
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       // From the start of the document: the page asks for messages of its own when it runs.
       await page.addInitScript(() => {
         const log: string[] = [];
@@ -86,12 +86,12 @@ describe("the language is switched without a document load", () => {
       for (const code of ["ko", "en"])
         for (const file of ["common", "pages"])
           expect(log.slice(0, at)).toContain(`/locales/${code}/${file}.json`);
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
   it("LOC-5 a choice that cannot be shown is not stored", async () => {
-    await withApplication("/pricing", async (page, heard) => {
+    await withApplication("/pricing", async (page, pageErrors) => {
       await page.route("**/locales/**", (route) => route.abort());
       await page.route("**/de/pricing", (route) => route.abort());
       await page.locator("header summary").nth(1).click();
@@ -103,22 +103,22 @@ describe("the language is switched without a document load", () => {
       await settled(page);
       expect(await stored(page)).toBe(undefined);
       expect(page.url()).toBe(address("/pricing"));
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 
   it("LOC-5 a language without messages of its own shows those of the fallback", async () => {
-    await withApplication("/pricing", async (page, heard) => {
+    await withApplication("/pricing", async (page, pageErrors) => {
       await page.route("**/locales/de/*", (route) => route.fulfill({ status: 404, body: "" }));
       await choose(page, "de");
       expect(page.url()).toBe(address("/de/pricing"));
       expect(await language(page)).toEqual(["de", "ltr"]);
       expect(await page.locator("#content").innerText()).not.toMatch(/\b(pages|common):/);
       // Each of its files is told as missing, the last of them only when something asks for it.
-      await expect.poll(() => heard.join()).toContain("404");
+      await expect.poll(() => pageErrors.join()).toContain("404");
       await settled(page);
-      expect(heard.filter((text) => !/404|\/locales\/de\//.test(text))).toEqual([]);
-      forgive(heard);
+      expect(pageErrors.filter((text) => !/404|\/locales\/de\//.test(text))).toEqual([]);
+      forgive(pageErrors);
     });
   });
 

@@ -27,10 +27,10 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const DESK = { viewport: { width: 1440, height: 900 } };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
 
 describe.each([
-  ["a desk", DESK],
+  ["a desk", DESKTOP],
   ["a phone", PHONE],
 ])("on %s nothing moves", (_, screen) => {
   const visit = (work: (page: Page) => Promise<void>): Promise<void> =>

@@ -59,21 +59,21 @@ describe("layout", () => {
   );
 
   it("LOC-6 Arabic is the mirror image: the mark is on the right, the menus on the left", async () => {
-    const places = async (at: string) =>
+    const positions = async (at: string) =>
       withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
         await page.goto(at);
-        const centre = async (selector: string) => {
+        const center = async (selector: string) => {
           const box = (await page.locator(selector).first().boundingBox())!;
           return box.x + box.width / 2;
         };
         return {
-          mark: await centre("header svg"),
-          menu: await centre("header summary >> nth=-1"),
-          heading: await centre("h1"),
+          mark: await center("header svg"),
+          menu: await center("header summary >> nth=-1"),
+          heading: await center("h1"),
         };
       });
-    const english = await places("/audio-trimmer?noredirect");
-    const arabic = await places("/ar/audio-trimmer");
+    const english = await positions("/audio-trimmer?noredirect");
+    const arabic = await positions("/ar/audio-trimmer");
     expect(english.mark).toBeLessThan(320);
     expect(arabic.mark).toBeGreaterThan(960);
     expect(english.menu).toBeGreaterThan(960);
@@ -157,10 +157,10 @@ describe("layout", () => {
   it("WSP-1 no language asks a finger to drop a file in the workspace", async () => {
     const read = (file: string) => JSON.parse(fs.readFileSync(file, "utf8"));
     // What asks is left out by the style, whatever its language is.
-    const asked = isLong ? DEFAULT_LOCALES.map(({ code }) => code) : ["en", "ar"];
+    const localeCodes = isLong ? DEFAULT_LOCALES.map(({ code }) => code) : ["en", "ar"];
     for (const hasTouch of [false, true])
       await withPage({ hasTouch, isMobile: hasTouch }, async (page) => {
-        for (const code of asked) {
+        for (const code of localeCodes) {
           await page.goto(pathIn(code, "/audio-trimmer?from=workspace"));
           const { empty, paste } = read(`locales/${code}/workspace.json`).tray;
           const { title } = read(`locales/${code}/common.json`).zone.file;

@@ -22,12 +22,12 @@ it(
     expect(stdout, stderr).not.toBe("");
     const found = JSON.parse(stdout) as {
       readonly tool: string;
-      readonly most: number;
+      readonly maxMemory: number;
       readonly growth: number;
     }[];
     expect(found.map(({ tool }) => tool)).toEqual(["trim", "volume", "silence"]);
-    for (const { tool, most, growth } of found) {
-      expect.soft(most, tool).toBeLessThan(400e6);
+    for (const { tool, maxMemory, growth } of found) {
+      expect.soft(maxMemory, tool).toBeLessThan(400e6);
       // Garbage comes and goes: 26 to 60 MB in seven runs of volume, the more the less is held in all.
       expect.soft(growth, tool).toBeLessThan(75e6);
     }

@@ -40,7 +40,8 @@ const mashup = (page: Page, name = "Mashup") =>
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
 const bpmOf = (page: Page, name: string) => song(page, name).getByRole("spinbutton");
 const tempo = async (page: Page, name: string) => Number(await bpmOf(page, name).inputValue());
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 /** Without the chance that another test brings. */
 const A = songOf("a.wav", 3);
 const B = songOf("b.wav", 4);
@@ -65,7 +66,7 @@ const power = (samples: Float32Array, from: number, to: number): number => {
 describe("a mashup", () => {
   it("TLS-1 USR-7 USR-10 of two songs: found, corrected, made, arranged, saved, and opened in the editor", async () => {
     await withNewcomer(site(), "/ai-mashup-maker", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [A]);
       await panel(page).getByText("a mashup needs two").waitFor();
@@ -175,13 +176,13 @@ describe("a mashup", () => {
       const start = (first - 1) * bar * trimmed.rate;
       expect(power(trimmed.channels[0]!, 0, start - 0.1 * bar * trimmed.rate)).toBeLessThan(1e-9);
       expect(power(trimmed.channels[0]!, start, start + bar * trimmed.rate)).toBeGreaterThan(1e-7);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
   it("TLS-4 says of sounds without a beat that they have none, and takes a tempo that is typed or tapped", async () => {
     await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [
         tone("silence.wav", () => 0),
         tone("noise.wav", () => 0.2 * noise(), 4),
@@ -201,7 +202,7 @@ describe("a mashup", () => {
         await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
       const take = song(page, "noise.wav").getByRole("combobox").first();
       expect(await take.inputValue()).toBe("all");
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 

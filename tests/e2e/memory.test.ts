@@ -68,7 +68,7 @@ const pathsOf = (count: number): string[] =>
 it("NAV-9 two hundred pages need no more memory than fifty", async () => {
   await withApplication(
     "/volume-changer?noredirect",
-    async (page, heard) => {
+    async (page, pageErrors) => {
       await warmed(page);
       const devtools = await page.context().newCDPSession(page);
       await devtools.send("Performance.enable");
@@ -89,7 +89,7 @@ it("NAV-9 two hundred pages need no more memory than fifty", async () => {
       expect.soft(grown["listeners"], JSON.stringify([early, late])).toBeLessThan(20);
       expect.soft(grown["documents"], JSON.stringify([early, late])).toBeLessThan(3);
       // That one address has no page is the browser's to report.
-      expect(heard.splice(0).filter((words) => !words.includes("404"))).toEqual([]);
+      expect(pageErrors.splice(0).filter((words) => !words.includes("404"))).toEqual([]);
     },
     { reducedMotion: "reduce" },
   );

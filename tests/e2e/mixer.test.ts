@@ -39,7 +39,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
 const mixer = (page: Page) => panel(page).getByRole("region", { name: "Mixer" });
 const stem = (page: Page, name: string) => mixer(page).getByRole("group", { name, exact: true });
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 async function split(page: Page): Promise<void> {
   await start(page).click();
@@ -55,13 +56,13 @@ async function download(page: Page, name: string | RegExp): Promise<Buffer> {
 }
 /** Loudest sample of a difference. */
 const apart = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((most, value, at) => Math.max(most, Math.abs(value - b[at]!)), 0);
+  a.reduce((max, value, at) => Math.max(max, Math.abs(value - b[at]!)), 0);
 const loudest = (a: Float32Array): number => apart(a, new Float32Array(a.length));
 
 describe("the mixer", () => {
   it("TLS-1 USR-10 takes a song to its stems, an own mix and a ZIP", async () => {
     await withTool("/ai-stem-splitter", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       const song = songOf(8);
       await addFiles(page, [song]);
@@ -102,18 +103,18 @@ describe("the mixer", () => {
       expect(apart(bassOnly.channels[1]!, soft)).toBeLessThan(1e-3);
       expect(loudest(bassOnly.channels[1]!)).toBeGreaterThan(0.01);
       expect(await panel(page).innerText()).not.toMatch(/panel-separation|undefined|NaN/);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
   it("TLS-1 plays the mix and the original, in another tempo, in a loop, all by keyboard", async () => {
     await withTool("/ai-stem-splitter", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await addFiles(page, [songOf(6)]);
       await split(page);
-      const place = mixer(page).getByRole("slider", { name: "Playback position" });
-      const now = async () => Number(await place.getAttribute("aria-valuenow"));
-      await place.focus();
+      const slider = mixer(page).getByRole("slider", { name: "Playback position" });
+      const now = async () => Number(await slider.getAttribute("aria-valuenow"));
+      await slider.focus();
       await page.keyboard.press("Space");
       await expect.poll(now).toBeGreaterThan(0.3);
       await page.keyboard.press("a");
@@ -122,9 +123,9 @@ describe("the mixer", () => {
       // Where it rests, the loop is just what is marked.
       await page.keyboard.press("Space");
       await mixer(page).getByRole("button", { name: "Play", exact: true }).waitFor();
-      await place.press("Home");
+      await slider.press("Home");
       await page.keyboard.press("i");
-      await place.press("ArrowRight");
+      await slider.press("ArrowRight");
       await page.keyboard.press("o");
       await mixer(page).getByText("0:00.0 – 0:01.0").waitFor();
       expect(
@@ -134,24 +135,24 @@ describe("the mixer", () => {
       await mixer(page).getByRole("slider", { name: "Tempo" }).fill("80");
       await mixer(page).getByRole("slider", { name: "Key" }).fill("2");
       await mixer(page).getByRole("switch", { name: "Metronome" }).check();
-      await place.focus();
+      await slider.focus();
       await page.keyboard.press("Space");
       // It comes round, and stays within.
-      const places: number[] = [];
+      const positions: number[] = [];
       await expect
         .poll(async () => {
-          places.push(await now());
-          return places.some((one, at) => at > 0 && one < places[at - 1]! - 0.2);
+          positions.push(await now());
+          return positions.some((one, at) => at > 0 && one < positions[at - 1]! - 0.2);
         })
         .toBe(true);
-      expect(Math.max(...places)).toBeLessThan(1.1);
+      expect(Math.max(...positions)).toBeLessThan(1.1);
 
       // The mix is saved as it is heard, a stem as it is in the song.
       const mix = readWav(await download(page, "Save the mix"));
       expect(mix.channels[0]!.length / mix.rate).toBeCloseTo(6 / 0.8, 1);
       const bass = readWav(await download(page, "Save: Bass"));
       expect(bass.channels[0]!.length / bass.rate).toBeCloseTo(6, 3);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -236,24 +237,24 @@ describe("the mixer", () => {
   it("USR-14 lets anybody hear a part of an own song as its page leaves it, or stem by stem, free", async () => {
     const calls: string[] = [];
     await withPage({ baseURL: site().url }, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       page.on("request", (request) => calls.push(request.url()));
       await page.goto("/ai-stem-splitter");
       await page.locator("[data-zone] input[type=file]").first().setInputFiles(songOf(24));
       const ready = panel(page).locator("[data-preview=ready]");
       await ready.waitFor();
-      const said = panel(page).locator("[data-preview] ~ div output");
-      await expect.poll(() => said.innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
+      const output = panel(page).locator("[data-preview] ~ div output");
+      await expect.poll(() => output.innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
       for (const name of ["Drums", "Bass"]) {
         await panel(page).getByRole("combobox", { name: "Stem in the preview" }).selectOption(name);
-        await expect.poll(() => said.innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
+        await expect.poll(() => output.innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
       }
       await ready.getByRole("button", { name: "Play" }).click();
       await ready.getByRole("radio", { name: "Before" }).check();
       await ready.getByRole("radio", { name: "After" }).check();
       await shoot(page, "mixer-preview");
       expect(calls.filter((url) => url.includes("/usage/"))).toEqual([]);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 

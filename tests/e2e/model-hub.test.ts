@@ -85,11 +85,11 @@ function toolkit(...argv: readonly string[]): Promise<string> {
   };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, line, { stdio: ["ignore", "pipe", "pipe"], env });
-    let said = "";
+    let output = "";
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve(said) : reject(new Error(said))));
+    child.on("close", (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
   });
 }
 
@@ -147,7 +147,7 @@ it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused wher
   expect(listed).toContain("tiny\tdenoise\t3.1 MB\tMIT\tlocked\tyes");
   expect(listed).toContain("locked\tno: license not accepted");
   const url = await serve("hub");
-  hub.asked.length = 0;
+  hub.requests.length = 0;
   await withPage({ baseURL: url, serviceWorkers: "allow" }, async (page) => {
     await openTool(page);
     const options = engines(page).getByRole("option");
@@ -161,13 +161,13 @@ it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused wher
     await says(page, "Uses about 50 MB of memory while it runs.");
     await says(page, /A minute of audio takes one processor core about \d+ sec/);
     // Nothing of it has been asked for until the visitor wants it.
-    expect(hub.asked).toEqual([]);
+    expect(hub.requests).toEqual([]);
 
     hub.altered = Buffer.from(NET.map((byte) => byte ^ 1));
     await button(page, "Download 3.1 MB").click();
     await says(page, "The downloaded file is not the expected model");
     hub.altered = null;
-    hub.asked.length = 0;
+    hub.requests.length = 0;
     const cuts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     for (const { promise } of cuts) hub.cuts.push({ after: 1.25 * MB, when: () => promise });
     await button(page, "Download 3.1 MB").click();
@@ -177,7 +177,7 @@ it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused wher
     await says(page, /2(\.\d)? MB of 3\.1 MB/);
     cuts[1]!.resolve();
     await says(page, "Tiny is on this device");
-    const [first, ...rest] = hub.asked.filter(({ server }) => server === "storage");
+    const [first, ...rest] = hub.requests.filter(({ server }) => server === "storage");
     expect(first!.range).toBeUndefined();
     // Of what was sent, a page that is busy gets no more than what it has already read.
     const starts = rest.map(({ range }) => Number(/^bytes=(\d+)-$/.exec(range!)?.[1]));

@@ -25,8 +25,8 @@ const part = (from: number, to: number) => source.slice(from * RATE, to * RATE);
 const joined = (...parts: readonly Float32Array[]) =>
   Float32Array.from(parts.flatMap((one) => [...one]));
 // A file whose length is known need not be loaded to its end.
-const faultsOf = (heard: readonly string[]) =>
-  heard.filter((text) => !/^blob:\S+ net::ERR_ABORTED$/.test(text));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !/^blob:\S+ net::ERR_ABORTED$/.test(text));
 
 /** Puts files into the editor, and waits until they can be heard. */
 async function openWith(page: Page, files: Parameters<typeof addFiles>[1]): Promise<void> {
@@ -62,7 +62,7 @@ const open = async (page: Page, box: string): Promise<void> =>
 describe("the editor", () => {
   it("TLS-1 TLS-2 cuts on the sample, and gives the same bytes back when it is undone", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await openWith(page, [wav("talk.wav", talk)]);
       await select(page, "0:01.000", "0:02.500");
       await button(page, "Cut").click();
@@ -79,7 +79,7 @@ describe("the editor", () => {
       await button(page, "Undo").click();
       await button(page, "Stay at 16 kHz").click();
       await button(page, "Stay at 16 kHz").waitFor({ state: "detached" });
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -120,8 +120,8 @@ describe("the editor", () => {
   it("TLS-1 WSP-5 is operated by keyboard alone: selecting, pasting, splitting, undoing, listening", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);
-      const place = panel(page).getByRole("slider", { name: "Playback position" });
-      await place.focus();
+      const slider = panel(page).getByRole("slider", { name: "Playback position" });
+      await slider.focus();
       const keys = async (...names: readonly string[]) => {
         for (const name of names) await page.keyboard.press(name);
       };
@@ -131,12 +131,12 @@ describe("the editor", () => {
         .poll(() => panel(page).getByRole("textbox", { name: "End" }).inputValue())
         .toBe("0:02.000");
       await type(page, "Start", "0:01.000");
-      await place.focus();
+      await slider.focus();
       await keys("Control+x", "Home", "Control+v");
       expect((await exported(page)).channels[0]).toEqual(
         joined(part(1, 2), part(0, 1), part(2, SECONDS)),
       );
-      await place.focus();
+      await slider.focus();
       await keys("Home", "ArrowRight", "ArrowRight", "ArrowRight", "b");
       await panel(page)
         .getByRole("button", { name: /^Clip talk/ })
@@ -200,7 +200,7 @@ describe("the editor", () => {
 
   it("TLS-1 mixes tracks of different rates, and plays one alone", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await openWith(page, [wav("talk.wav", talk), wav("tone.wav", tone)]);
       await button(page, "Solo").nth(1).click();
       await shoot(page, "multitrack", { isResult: true });
@@ -208,13 +208,13 @@ describe("the editor", () => {
       expect(alone.rate).toBe(48_000); // The tone's: the highest of both.
       expect(levelOf(alone, 0.1, 1.9)).toBeCloseTo(0.25 / Math.SQRT2, 3);
       expect(levelOf(alone, 2.1, 3.9)).toBe(0);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
   it("TLS-1 an effect is heard before it is applied, and can be taken off", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await openWith(page, [wav("talk.wav", talk)]);
       await select(page, "0:01.000", "0:02.000");
       await open(page, "Effects");
@@ -235,29 +235,29 @@ describe("the editor", () => {
       await open(page, "Volume, fades and silence");
       await button(page, "Remove the effect").click();
       expect((await exported(page)).channels[0]).toEqual(source);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
   it("TLS-1 WSP-5 shows a spectrogram, whose frequencies and levels keys tell", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await openWith(page, [wav("tone.wav", tone)]);
       await panel(page).getByRole("slider", { name: "Playback position" }).press("ArrowRight");
       await panel(page).getByRole("radio", { name: "Both" }).press("Space");
       const frequency = panel(page).getByRole("slider", {
         name: "Frequency in the spectrogram of tone",
       });
-      const told = async () => (await frequency.getAttribute("aria-valuetext")) ?? "";
+      const frequencyText = async () => (await frequency.getAttribute("aria-valuetext")) ?? "";
       const levelAt = (hertz: RegExp) => async () =>
-        hertz.test(await told())
-          ? -Number.parseFloat(/(?<=−)\d+(\.\d)?(?=\sdB)/.exec(await told())![0])
+        hertz.test(await frequencyText())
+          ? -Number.parseFloat(/(?<=−)\d+(\.\d)?(?=\sdB)/.exec(await frequencyText())![0])
           : 0;
       await expect.poll(levelAt(/^440\sHz.*0:01\.000$/)).toBeCloseTo(20 * Math.log10(0.25), 0);
       await frequency.press("PageUp");
       await expect.poll(levelAt(/^8\d\d\sHz/)).toBeLessThan(-90);
       await shoot(page, "multitrack-spectrogram");
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -298,7 +298,7 @@ describe("the editor on other screens", () => {
     async (path) => {
       const phone = { viewport: { width: 390, height: 800 }, hasTouch: true };
       await withTool(path, phone, async (page) => {
-        const heard = watch(page);
+        const pageErrors = watch(page);
         await addFiles(page, [wav("talk.wav", talk)]);
         const lane = panel(page).locator("[data-track]");
         await lane.waitFor();
@@ -317,7 +317,7 @@ describe("the editor on other screens", () => {
           room: pane.clientWidth,
         }));
         expect(wide).toBeLessThanOrEqual(room);
-        expect(faultsOf(heard)).toEqual([]);
+        expect(faultsOf(pageErrors)).toEqual([]);
       });
     },
   );

@@ -226,7 +226,7 @@ describe("navigation", () => {
         // A busy machine may paint nothing for 100 ms, after which the page is asked for, too.
         window.setTimeout = ((work: () => void, ms?: number) =>
           ms === 100 ? 0 : wait(work, ms)) as typeof window.setTimeout;
-        const asked = new Promise<void>((resolve) => {
+        const requested = new Promise<void>((resolve) => {
           window.fetch = (input, init) => {
             if (new Request(input).url.includes("/volume-changer/_payload.json")) {
               seen.push("request");
@@ -240,7 +240,7 @@ describe("navigation", () => {
         document.body.append(link);
         requestAnimationFrame(() => seen.push("frame"));
         link.click();
-        await asked;
+        await requested;
         return seen;
       });
       expect(order).toEqual(["frame", "request"]);
@@ -263,9 +263,9 @@ describe("navigation", () => {
         await held;
         await route.continue();
       });
-      const asked = page.waitForRequest("**/volume-changer/_payload.json*");
+      const requested = page.waitForRequest("**/volume-changer/_payload.json*");
       await click(page, "/volume-changer");
-      await asked;
+      await requested;
       await follow(page, "/pricing");
       const title = await page.title();
       const late = page.waitForResponse("**/volume-changer/_payload.json*");
@@ -327,11 +327,11 @@ describe("a click that is the browser's", () => {
     await withApplication("/", async (page) => {
       const prevented = await page.evaluate(() => {
         const results: [string, boolean][] = [];
-        const heard = (event: Event): void => {
+        const onEvent = (event: Event): void => {
           results.push([(event.target as Element).outerHTML, event.defaultPrevented]);
           event.preventDefault();
         };
-        window.addEventListener("click", heard);
+        window.addEventListener("click", onEvent);
         for (const attributes of [
           { href: "/pricing", target: "_blank" },
           { href: "/pricing", download: "" },
@@ -350,7 +350,7 @@ describe("a click that is the browser's", () => {
           link.click();
           link.remove();
         }
-        window.removeEventListener("click", heard);
+        window.removeEventListener("click", onEvent);
         return results.map(([, own]) => own);
       });
       expect(prevented).toEqual([...Array.from({ length: 8 }, () => false), true, true]);
@@ -358,13 +358,13 @@ describe("a click that is the browser's", () => {
   });
 
   it("NAV-9 a link to a file shows the file", async () => {
-    await withApplication("/", async (page, heard) => {
+    await withApplication("/", async (page, pageErrors) => {
       await click(page, "/sitemap.xml");
       await page.waitForURL(address("/sitemap.xml"));
       await page.goBack();
       await hydrated(page);
       // What the browser's own view of the file says is none of ours.
-      forgive(heard);
+      forgive(pageErrors);
     });
   });
 });

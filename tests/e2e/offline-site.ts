@@ -105,14 +105,14 @@ export async function startSite({ trailingSlash = false } = {}) {
   cloneTree(await firstBuild(), current);
   fs.symlinkSync(current, link);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   const api = (request: IncomingMessage, response: ServerResponse): boolean => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     if (!/^\/(audio\/api|igweb|logstores)\//.test(request.url!)) return false;
     response.setHeader("content-type", "application/json");
     // It would be a page for the worker if that looked at the type alone.
     if (request.url!.includes("page")) response.setHeader("content-type", "text/html");
-    response.end(JSON.stringify({ code: 100000, data: asked.length }));
+    response.end(JSON.stringify({ code: 100000, data: requests.length }));
     return true;
   };
   const serve = (port: number) => serveSite(link, { api, port, trailingSlash });
@@ -122,7 +122,7 @@ export async function startSite({ trailingSlash = false } = {}) {
   return {
     url,
     /** Requests that reached the server: `GET /path?query`. */
-    asked,
+    asked: requests,
     /** A file of the build that is out. */
     read: (file: string): string => fs.readFileSync(path.join(current, file), "utf8"),
     write(file: string, text: string): void {

@@ -23,7 +23,7 @@ const missing = (page: Page, files: readonly string[]): Promise<string[]> =>
     return addresses.filter((_, at) => !found[at]);
   }, files);
 /** Waits until the service worker has them. */
-const kept = (page: Page, files: readonly string[]): Promise<void> =>
+const untilCached = (page: Page, files: readonly string[]): Promise<void> =>
   expect.poll(() => missing(page, files), { timeout: 120_000 }).toEqual([]);
 
 it("PWA TLS-1 a tool that was turned to once works without a connection", async () => {
@@ -41,13 +41,13 @@ it("PWA TLS-1 a tool that was turned to once works without a connection", async 
   await withPage({ baseURL: site.url, serviceWorkers: "allow" }, async (page) => {
     await startAtOnce(page);
     await open(page, "/volume-changer");
-    await kept(page, ["/volume-changer", ...shared, "/app/en.json"]);
+    await untilCached(page, ["/volume-changer", ...shared, "/app/en.json"]);
     // Who only reads does not load what the tool works with.
     const weights = tool.filter((file) => /\.(f16|q8)$/.test(file));
     expect(weights).not.toEqual([]);
     expect(await missing(page, weights)).toEqual(weights);
     await page.locator("[data-zone-file]").first().focus();
-    await kept(page, tool);
+    await untilCached(page, tool);
     await site.stop();
     await page.context().setOffline(true);
     await page.reload();
@@ -73,10 +73,10 @@ it("PWA a tool that was visited brings its panel without the real server", async
   await withPage({ baseURL: real().url, serviceWorkers: "allow" }, async (page) => {
     await startAtOnce(page);
     await open(page, "/silence-remover");
-    await kept(page, ["/silence-remover", ...site.meta().offline.shared, "/app/en.json"]);
+    await untilCached(page, ["/silence-remover", ...site.meta().offline.shared, "/app/en.json"]);
     // Nobody touches it: its code comes when the page has rested.
     const code = site.meta().offline.panels["enhance"]!.filter((file) => /\.(js|css)$/.test(file));
-    await kept(page, code);
+    await untilCached(page, code);
     await page.context().setOffline(true);
     await page.goto("/silence-remover?from=workspace");
     const tone = wavOf({ seconds: 2 }, (time) => 0.5 * Math.sin(2000 * time));
@@ -94,7 +94,7 @@ it("PWA TLS-1 a text is spoken without a connection by the voice that was heard 
   await withPage(options, async (page) => {
     await startAtOnce(page);
     await open(page, "/ai-text-to-speech");
-    await kept(page, ["/ai-text-to-speech", ...site.meta().offline.shared, "/app/en.json"]);
+    await untilCached(page, ["/ai-text-to-speech", ...site.meta().offline.shared, "/app/en.json"]);
     const panel = page.locator("dialog[open] [data-pane=panel]");
     const speak = async (): Promise<void> => {
       await panel.locator("textarea").first().fill("The kettle sings.");
@@ -103,13 +103,13 @@ it("PWA TLS-1 a text is spoken without a connection by the voice that was heard 
     };
     await page.goto("/ai-text-to-speech?from=workspace");
     await speak();
-    await kept(page, site.meta().offline.panels["tts"]!);
+    await untilCached(page, site.meta().offline.panels["tts"]!);
     const folder = await page.evaluate(async () => {
       const data = (await (await fetch("/app/en.json")).json()) as AppData;
       return data.speech!.espeak;
     });
     const program = ["worker.js", "speak.js", "espeak-ng.js", "ranges.json", "base.data"];
-    await kept(
+    await untilCached(
       page,
       program.map((name) => folder + name),
     );

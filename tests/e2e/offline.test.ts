@@ -33,9 +33,9 @@ const until = (check: () => Promise<boolean>): Promise<void> =>
   expect.poll(check, { interval: 100 }).toBe(true);
 
 /** Waits until the worker has all that a page needs. */
-async function kept(page: Page, path: string, code = "en"): Promise<void> {
+async function untilCached(page: Page, path: string, code = "en"): Promise<void> {
   const bare = path.replace(/\/$/, "");
-  const wanted = {
+  const expected = {
     pages: [path, `${bare}/_payload.json`],
     files: [
       "/offline.html",
@@ -51,7 +51,7 @@ async function kept(page: Page, path: string, code = "en"): Promise<void> {
       for (const address of addresses)
         while (!(await caches.match(address, { cacheName: `toolkit-worker-1-${name}` })))
           await new Promise((resolve) => setTimeout(resolve, 50));
-  }, wanted);
+  }, expected);
 }
 
 /** Waits until the worker answers for the page. */
@@ -61,7 +61,7 @@ const controlled = (page: Page): Promise<void> =>
 /** Opens a page and waits until it is kept. */
 async function visit(page: Page, path: string, code?: string): Promise<void> {
   await open(page, path);
-  await kept(page, path, code);
+  await untilCached(page, path, code);
 }
 
 /** The server is gone, and the browser knows that there is no connection. */
@@ -88,7 +88,7 @@ describe("without a connection, after the first visit", () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       await goOffline(page);
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const response = (await page.reload())!;
       expect(response.fromServiceWorker()).toBe(true);
       expect(await response.text()).toBe(site.read(fileOf("/audio-trimmer")));
@@ -103,7 +103,7 @@ describe("without a connection, after the first visit", () => {
       // What the log-in needs was never loaded before.
       await page.locator("[data-open=login]").first().click();
       await page.locator("dialog[open]").waitFor();
-      expect(heard.filter((text) => /CSP|Content Security|hydrat/i.test(text))).toEqual([]);
+      expect(pageErrors.filter((text) => /CSP|Content Security|hydrat/i.test(text))).toEqual([]);
 
       for (const path of ["/audio-trimmer?utm_source=x", "/audio-trimmer/"]) {
         await page.goto(path);
@@ -135,7 +135,7 @@ describe("without a connection, after the first visit", () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       await follow(page, "/karaoke-maker");
-      await kept(page, "/karaoke-maker");
+      await untilCached(page, "/karaoke-maker");
       await goOffline(page);
       await follow(page, "/audio-trimmer");
       expect(await stays(page)).toBe(true);
@@ -147,9 +147,9 @@ describe("without a connection, after the first visit", () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       await follow(page, "/pricing");
-      await kept(page, "/pricing");
+      await untilCached(page, "/pricing");
       await follow(page, "/");
-      await kept(page, "/");
+      await untilCached(page, "/");
       await goOffline(page);
       await page.reload();
       await hydrated(page);
@@ -168,7 +168,7 @@ describe("without a connection, after the first visit", () => {
     await withWorker(async (page) => {
       await visit(page, "/ar/audio-trimmer", "ar");
       await follow(page, "/audio-trimmer", "en");
-      await kept(page, "/audio-trimmer");
+      await untilCached(page, "/audio-trimmer");
       await goOffline(page);
       await follow(page, "/ar/audio-trimmer", "ar");
       expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
@@ -481,7 +481,7 @@ describe("what is none of the worker's business", () => {
 describe("where things are refused", () => {
   it("PWA the site works where the browser allows no worker", async () => {
     await withWorker(async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await page.addInitScript(() => {
         ServiceWorkerContainer.prototype.register = () => {
           (window as { asked?: boolean }).asked = true;
@@ -491,7 +491,7 @@ describe("where things are refused", () => {
       await open(page, "/audio-trimmer");
       await page.waitForFunction(() => (window as { asked?: boolean }).asked);
       await follow(page, "/pricing");
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
@@ -499,7 +499,7 @@ describe("where things are refused", () => {
     await withWorker(async (page) => {
       const session = await page.context().newCDPSession(page);
       await session.send("Storage.overrideQuotaForOrigin", { origin: site.url, quotaSize: 1 });
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await open(page, "/audio-trimmer");
       await controlled(page);
       await settled(page);
@@ -507,7 +507,7 @@ describe("where things are refused", () => {
       await hydrated(page);
       await follow(page, "/pricing");
       expect(await heading(page)).not.toBe("");
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
@@ -535,7 +535,7 @@ describe("where things are refused", () => {
     site = await startSite({ trailingSlash: true });
     await withWorker(async (page) => {
       await open(page, "/audio-trimmer/");
-      await kept(page, "/audio-trimmer");
+      await untilCached(page, "/audio-trimmer");
       await goOffline(page);
       for (const path of ["/audio-trimmer/", "/audio-trimmer"]) {
         await page.goto(path);

@@ -93,9 +93,9 @@ function run(line: readonly string[]): Promise<void> {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, NODE_OPTIONS: "" },
     });
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+    let output = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(said))));
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output))));
   });
 }

@@ -27,7 +27,7 @@ const song = {
   ),
 };
 /** A place at a share of an element's width. */
-async function placeAt(element: Locator, share: number): Promise<{ x: number; y: number }> {
+async function positionAt(element: Locator, share: number): Promise<{ x: number; y: number }> {
   const { width, height } = (await element.boundingBox())!;
   return { x: share * width, y: height / 2 };
 }
@@ -78,8 +78,8 @@ describe("two fingers", () => {
       await addFiles(page, [talk]);
       const wave = panel(page).getByRole("slider", { name: "Playback position" });
       await wave.waitFor();
-      const place = () => wave.getAttribute("aria-valuenow");
-      const before = Number(await place());
+      const currentValue = () => wave.getAttribute("aria-valuenow");
+      const before = Number(await currentValue());
       // Where a part is shown, the whole is drawn below.
       const drawn = panel(page).locator("canvas");
       expect(await drawn.count()).toBe(1);
@@ -88,7 +88,7 @@ describe("two fingers", () => {
       await pinch(page, wave, [0.05, 0.95], [0.48, 0.52]);
       await expect.poll(() => drawn.count()).toBe(1);
       // Microseconds, rounded: a position between two is rounded either way.
-      expect(Number(await place())).toBeCloseTo(before, 4);
+      expect(Number(await currentValue())).toBeCloseTo(before, 4);
     });
   });
 
@@ -113,7 +113,7 @@ describe("two fingers", () => {
       expect(await lines()).toEqual(before);
       expect(await wave.getAttribute("aria-valuenow")).toBe("0");
 
-      await wave.tap({ position: await placeAt(wave, (a + b) / 2) });
+      await wave.tap({ position: await positionAt(wave, (a + b) / 2) });
       await expect.poll(() => wave.getAttribute("aria-valuenow")).not.toBe("0");
       expect(await lines()).toEqual(before);
     });

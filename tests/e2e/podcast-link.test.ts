@@ -43,13 +43,13 @@ it("TLS-1 TLS-4 an article behind a link becomes a script in its language; what 
       await link.fill(address);
       await link.press("Enter");
     };
-    for (const [address, told] of [
+    for (const [address, message] of [
       ["http://10.0.0.7/", /cannot be fetched/],
       [outside.at("/paid"), /for subscribers/],
       [outside.at("/none"), /nothing at this link/],
     ] as const) {
       await read(address);
-      await panel(page).getByText(told).waitFor();
+      await panel(page).getByText(message).waitFor();
     }
     await read(outside.at("/fluss"));
     const source = panel(page).getByRole("textbox", { name: "Text for the episode" });

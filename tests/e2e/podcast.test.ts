@@ -23,7 +23,8 @@ const sourceField = (page: Page) =>
 const lines = (page: Page) => panel(page).getByRole("textbox", { name: /^Line \d/ });
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 async function download(page: Page, name: RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
@@ -36,7 +37,7 @@ async function download(page: Page, name: RegExp): Promise<Buffer> {
 describe("a podcast", () => {
   it("TLS-1 USR-7 USR-10 CMP-5 is written, corrected, spoken, saved with its texts, shared, and there after a reload", async () => {
     await withNewcomer(site(), "/ai-podcast-maker", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await sourceField(page).fill(TEXT);
       await panel(page).getByRole("combobox", { name: "Episode length" }).selectOption("1");
@@ -114,7 +115,7 @@ describe("a podcast", () => {
       await panel(page).getByText("Earlier settings").waitFor({ state: "detached" });
       expect(await creditsLeft()).toBe(before - 2);
       expect(await panel(page).innerText()).not.toMatch(/panel-podcast|undefined|NaN/);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
 
       await page.goto(address.pathname + address.search);
       await page.getByText("Fishermen know the islands").first().waitFor();

@@ -40,14 +40,14 @@ async function withHeld(
   start = "/audio-trimmer",
 ): Promise<void> {
   await withPage({}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await startAtOnce(page);
     await hold(page);
     const payloads = payloadsOf(page);
     await page.goto(start);
     await hydrated(page);
     await work(page, payloads);
-    expect(heard).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }
 
@@ -77,11 +77,11 @@ describe("prefetching", () => {
 
   it("NAV-9 takes no more than five at once", async () => {
     await withHeld(async (page, payloads) => {
-      let [pending, most] = [0, 0];
+      let [pending, max] = [0, 0];
       const waiting: (() => void)[] = [];
       await page.route("**/_payload.json*", async (route) => {
         pending += 1;
-        most = Math.max(most, pending);
+        max = Math.max(max, pending);
         await new Promise<void>((resolve) => waiting.push(resolve));
         pending -= 1;
         await route.continue();
@@ -99,7 +99,7 @@ describe("prefetching", () => {
           return payloads.length;
         })
         .toBeGreaterThan(5);
-      expect(most).toBe(5);
+      expect(max).toBe(5);
       waiting.splice(0).forEach((answer) => answer());
     }, "/?noredirect");
   });

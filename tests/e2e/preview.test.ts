@@ -117,8 +117,8 @@ describe("a file of one's own", () => {
       await addFiles(page, [wav("talk.wav", talk)]);
       const button = (name: string) => panel(page).getByRole("button", { name, exact: true });
       const after = panel(page).getByRole("radio", { name: "After", disabled: false });
-      const place = panel(page).getByRole("slider", { name: "Playback position" });
-      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      const slider = panel(page).getByRole("slider", { name: "Playback position" });
+      const now = async () => Number(await slider.getAttribute("aria-valuenow"));
       await expect.poll(() => status(page).innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
       await after.waitFor();
       // Nothing plays until the visitor asks for it; then one key is enough.
@@ -133,8 +133,8 @@ describe("a file of one's own", () => {
       await shoot(page, "preview");
 
       // The playhead leaves it: the file is heard as it is, until a preview is asked for there.
-      await place.press("End");
-      await place.press("Shift+ArrowLeft");
+      await slider.press("End");
+      await slider.press("Shift+ArrowLeft");
       expect(await after.count()).toBe(0);
       await button("Preview from here").press("Enter");
       await after.waitFor();
@@ -219,9 +219,9 @@ describe("a job that finds nothing", () => {
       await addFiles(page, [wav("steady.wav", steady)]);
       await panel(page).getByText("Costs 1 credit").waitFor();
       await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
-      const said = /No pause was long enough.*Lower the minimum.*No credits were charged\./;
-      await panel(page).getByText(said).waitFor();
-      await page.locator("[data-job][data-state=done]").getByText(said).waitFor();
+      const message = /No pause was long enough.*Lower the minimum.*No credits were charged\./;
+      await panel(page).getByText(message).waitFor();
+      await page.locator("[data-job][data-state=done]").getByText(message).waitFor();
       await expect
         .poll(() => calls.filter((one) => one.includes("/usage/")))
         .toEqual(["/audio/api/v1/usage/reserve", "/audio/api/v1/usage/refund"]);
@@ -229,10 +229,10 @@ describe("a job that finds nothing", () => {
       // The page begins with why, and the file that is the same as before is not what it leads to.
       const download = panel(page).getByRole("button", { name: "Download", exact: true });
       expect(await download.getAttribute("data-primary")).toBeNull();
-      const places = await Promise.all(
-        [panel(page).getByText(said), download].map((one) => one.boundingBox()),
+      const positions = await Promise.all(
+        [panel(page).getByText(message), download].map((one) => one.boundingBox()),
       );
-      expect(places[0]!.y).toBeLessThan(places[1]!.y);
+      expect(positions[0]!.y).toBeLessThan(positions[1]!.y);
 
       // What is taken for an echo is mostly reverb: its tool opens with the same file.
       await page.goto("/remove-echo-from-audio?from=workspace");

@@ -21,14 +21,15 @@ const start = async (page: Page, name = "talk.wav"): Promise<void> => {
   await panel(page).getByRole("button", { name: "Remove the noise" }).click();
 };
 /** Ratings that the server has, each by the id of its last change. */
-const kept = () => site().db.read((queries) => queries.selectFrom("ratings").selectAll().execute());
+const storedRatings = () =>
+  site().db.read((queries) => queries.selectFrom("ratings").selectAll().execute());
 
 describe("the question after a result", () => {
   it("CLI-14 SEO-2 comes with the result, is answered by keys, and is not asked again", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
-      const asked: unknown[] = [];
+      const requests: unknown[] = [];
       page.on("request", (request) => {
-        if (request.url().endsWith("/rating/save")) asked.push(request.postDataJSON());
+        if (request.url().endsWith("/rating/save")) requests.push(request.postDataJSON());
       });
       await panel(page).waitFor();
       expect(await question(page).count()).toBe(0);
@@ -42,26 +43,26 @@ describe("the question after a result", () => {
       await panel(page)
         .getByRole("textbox", { name: "What could be better? (optional)" })
         .fill("Less hiss, please.");
-      expect([asked, await kept()]).toEqual([[], []]);
+      expect([requests, await storedRatings()]).toEqual([[], []]);
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       const thanks = panel(page).getByText("Thank you. Your rating was sent.");
       await thanks.waitFor();
       expect(await thanks.evaluate((line) => line === document.activeElement)).toBe(true);
-      const said = { tool: "background-audio-remover", stars: 3, review: "Less hiss, please." };
+      const review = { tool: "background-audio-remover", stars: 3, review: "Less hiss, please." };
       const visitor = expect.stringMatching(/^[\w-]{36}$/) as string;
-      expect(asked).toEqual([{ ...said, visitor, locale: "en" }]);
-      expect(await kept()).toMatchObject([{ ...said, locale: "en" }]);
+      expect(requests).toEqual([{ ...review, visitor, locale: "en" }]);
+      expect(await storedRatings()).toMatchObject([{ ...review, locale: "en" }]);
       await page.reload();
       await panel(page).getByRole("button", { name: "Download" }).waitFor();
       expect(await question(page).count()).toBe(0);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     });
   });
 
   it("CLI-14 who does not want to is not asked again, and nothing is sent", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
-      const before = await kept();
+      const before = await storedRatings();
       await start(page);
       await question(page).waitFor({ timeout: 120_000 });
       await panel(page).getByRole("button", { name: "No, thanks" }).click();
@@ -69,7 +70,7 @@ describe("the question after a result", () => {
       await page.reload();
       await panel(page).getByRole("button", { name: "Download" }).waitFor();
       expect(await question(page).count()).toBe(0);
-      expect(await kept()).toEqual(before);
+      expect(await storedRatings()).toEqual(before);
     });
   });
 

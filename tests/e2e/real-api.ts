@@ -92,7 +92,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
     }),
   };
   const outbox: string[] = [];
-  const heard: string[] = [];
+  const pageErrors: string[] = [];
   const api = await openApi({
     root,
     home: HOME,
@@ -102,7 +102,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
     env: hosted ? { HOSTED_URL: hosted.endpoint.url, HOSTED_KEY: hosted.endpoint.key } : {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
-      if (file === undefined) heard.push(line);
+      if (file === undefined) pageErrors.push(line);
       else outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
     },
   });
@@ -124,7 +124,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
       await expect.poll(last).toBeDefined();
       return last()!;
     },
-    complaints: () => heard.splice(0),
+    complaints: () => pageErrors.splice(0),
     change(statement, ...values) {
       const database = new DatabaseSync(file);
       try {

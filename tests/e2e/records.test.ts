@@ -63,7 +63,7 @@ describe("what is kept about sounds", () => {
     });
     for (let version = 1; version <= CAME.length; version++)
       await withPage({}, async (page) => {
-        const heard = watch(page);
+        const pageErrors = watch(page);
         await page.route("**/records/**", (route) =>
           route.request().url().endsWith(".js")
             ? route.fulfill({ contentType: "text/javascript", body: outputFiles[0]!.text })
@@ -90,7 +90,7 @@ describe("what is kept about sounds", () => {
         await load();
         expect(await read(page, "new")).toEqual(CAME.flat().map((name) => `new ${name}`));
         expect(await read(page, "old")).toEqual(old);
-        expect(heard).toEqual([]);
+        expect(pageErrors).toEqual([]);
       });
   });
 });

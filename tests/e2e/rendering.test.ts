@@ -25,19 +25,19 @@ const WAYS: readonly (readonly [languages: string, paths: readonly string[]])[] 
 describe("a page that client navigation shows", () => {
   it.each(WAYS)("SEO-1 NAV-7 NAV-9 is what its document is, in %s", async (code, addresses) => {
     const paths = addresses.map((path) => `${path}?noredirect`);
-    const wanted = new Map<string, Awaited<ReturnType<typeof snapshot>>>();
+    const expected = new Map<string, Awaited<ReturnType<typeof snapshot>>>();
     const styles = new Map<string, string[]>();
     await withPage({}, async (page) => {
       await startAtOnce(page);
       for (const path of paths) {
         await page.goto(path);
         await hydrated(page);
-        wanted.set(path, await snapshot(page));
+        expected.set(path, await snapshot(page));
         styles.set(path, await stylesOf(page));
       }
     });
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await startAtOnce(page);
       // From another language with the other direction, then each from the one before, or the one after.
       await open(page, `${pathIn(code === "ar" ? "de" : "ar", "/")}?noredirect`);
@@ -45,11 +45,11 @@ describe("a page that client navigation shows", () => {
       const way = isLong ? [...paths, ...back.slice(1)] : back;
       for (const path of way) {
         await follow(page, path);
-        expect.soft({ path, ...(await snapshot(page)) }).toEqual({ path, ...wanted.get(path) });
+        expect.soft({ path, ...(await snapshot(page)) }).toEqual({ path, ...expected.get(path) });
         expect.soft(await stylesOf(page)).toEqual(expect.arrayContaining(styles.get(path)!));
       }
       expect(await stays(page)).toBe(true);
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 });

@@ -12,7 +12,7 @@ import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
 useBrowser();
 const site = useRealSite();
 
-const FILM = path.join(import.meta.dirname, "../fixtures/films/film.webm");
+const VIDEO = path.join(import.meta.dirname, "../fixtures/films/film.webm");
 const noise = createNoise();
 const talk = {
   name: "talk.wav",
@@ -57,9 +57,9 @@ it("TLS-7 what is shown is what panel and queue save, and a result says that it 
   await withVisitor(async (page) => {
     await firstResult(page, "/background-audio-remover", talk);
     expect(await format(page).inputValue()).toBe("wav16");
-    const kept = await fromPanel(page);
-    expect([kept.name, kept.bytes.readUInt16LE(34)]).toEqual(["talk-noise-removed.wav", 16]);
-    expect(readWav(kept.bytes).channels[0]!.length).toBe(5 * 16_000);
+    const result = await fromPanel(page);
+    expect([result.name, result.bytes.readUInt16LE(34)]).toEqual(["talk-noise-removed.wav", 16]);
+    expect(readWav(result.bytes).channels[0]!.length).toBe(5 * 16_000);
 
     await format(page).selectOption("mp3");
     const queue = page.locator("dialog[open] [data-pane=queue]");
@@ -125,13 +125,13 @@ async function pictureOf(bytes: Buffer) {
 
 it("TLS-6 a film comes back with its picture untouched, or as its sound alone", async () => {
   await withVisitor(async (page) => {
-    await firstResult(page, "/reverb-remover", FILM);
+    await firstResult(page, "/reverb-remover", VIDEO);
     await panel(page).getByText("The picture is copied as it is").waitFor();
-    const film = await fromPanel(page);
-    expect(film.name).toBe("film-reverb-reduced.webm");
-    const before = await pictureOf(fs.readFileSync(FILM));
+    const video = await fromPanel(page);
+    expect(video.name).toBe("film-reverb-reduced.webm");
+    const before = await pictureOf(fs.readFileSync(VIDEO));
     expect(before).toHaveLength(50);
-    expect(await pictureOf(film.bytes)).toEqual(before);
+    expect(await pictureOf(video.bytes)).toEqual(before);
 
     await format(page).selectOption({ label: "WAV, 24 bit" });
     const sound = await fromPanel(page);
@@ -154,11 +154,11 @@ it("TLS-6 USR-10 music goes from a film, whose picture, turn and length are as t
   await withVisitor(async (page) => {
     await firstResult(page, "/remove-music-from-video", turned);
     await panel(page).getByText("The picture is copied as it is").waitFor();
-    const film = await fromPanel(page, "Save the mix");
-    expect(film.name).toBe("film-mix.mp4");
+    const video = await fromPanel(page, "Save the mix");
+    expect(video.name).toBe("film-mix.mp4");
     const given = fs.readFileSync(turned);
-    expect(await pictureOf(film.bytes)).toEqual(await pictureOf(given));
-    expect(await factsOf(film.bytes)).toEqual(await factsOf(given));
+    expect(await pictureOf(video.bytes)).toEqual(await pictureOf(given));
+    expect(await factsOf(video.bytes)).toEqual(await factsOf(given));
 
     const zip = readZip((await fromPanel(page, "Save 2 stems as ZIP")).bytes);
     expect(Object.keys(zip).sort()).toEqual(["film-music.opus", "film-speech.mp4"]);

@@ -86,9 +86,13 @@ const inWorker = (names: readonly string[], more: object): Promise<readonly Made
 /** Without the numbers that are drawn for streams of Ogg, and the checksums over them. */
 function undrawn(file: Buffer): Buffer {
   const bytes = Buffer.from(file);
-  for (let place = bytes.indexOf("OggS"); place >= 0; place = bytes.indexOf("OggS", place + 4)) {
-    bytes.fill(0, place + 14, place + 18);
-    bytes.fill(0, place + 22, place + 26);
+  for (
+    let offset = bytes.indexOf("OggS");
+    offset >= 0;
+    offset = bytes.indexOf("OggS", offset + 4)
+  ) {
+    bytes.fill(0, offset + 14, offset + 18);
+    bytes.fill(0, offset + 22, offset + 26);
   }
   return bytes;
 }
@@ -98,19 +102,19 @@ const writtenBy = ({ written }: Made): Buffer => Buffer.from(written, "base64");
 describe("terminal and browser", () => {
   it.each(Object.entries(WRITTEN))("TLS-2 write the same bytes as %s", async (output, format) => {
     const made = await inWorker(EXACT, { output });
-    for (const [place, name] of EXACT.entries()) {
-      const wanted = await inTerminal(name, format as Job["format"]);
-      expect(made[place]!.fault).toBeNull();
-      expect([name, isSame(writtenBy(made[place]!), wanted)]).toEqual([name, true]);
+    for (const [index, name] of EXACT.entries()) {
+      const expected = await inTerminal(name, format as Job["format"]);
+      expect(made[index]!.fault).toBeNull();
+      expect([name, isSame(writtenBy(made[index]!), expected)]).toEqual([name, true]);
     }
   });
 
   it("TLS-2 read as many samples of what is compressed, at the same places", async () => {
     const names = ["a.mp3", "a.ogg", "a.opus"];
     const made = await inWorker(names, { output: "wav32f" });
-    for (const [place, name] of names.entries()) {
+    for (const [index, name] of names.entries()) {
       const [own, other] = [
-        readWav(writtenBy(made[place]!)).channels,
+        readWav(writtenBy(made[index]!)).channels,
         readWav(await inTerminal(name, "wav32f")).channels,
       ];
       expect([name, own.length, own[0]!.length]).toEqual([name, 2, 100_001]);
@@ -148,10 +152,10 @@ describe("terminal and browser", () => {
       const whole = readFileSync(at(name));
       writeFileSync(at(cut), whole.subarray(0, Math.floor(0.8 * whole.length)));
       const made = await inWorker([name, cut], { copy: [0.5, 1] });
-      for (const [place, input] of [name, cut].entries()) {
+      for (const [index, input] of [name, cut].entries()) {
         const output = at(`of-${input}`);
         await copyFile({ input: at(input), output, format }, [0.5, 1], options);
-        const written = writtenBy(made[place]!);
+        const written = writtenBy(made[index]!);
         // Streams of Ogg have a number that is drawn.
         expect([input, written.length]).toEqual([input, readFileSync(output).length]);
         const source = new BufferSource(written);

@@ -11,7 +11,7 @@ it.each([
   "TLS-1 the wave of %s is heard before and after, and nothing of it is loaded before",
   async (_, path) => {
     await withPage({}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const sounds: string[] = [];
       page.on("request", (request) => {
         if (request.url().includes("/samples/")) sounds.push(new URL(request.url()).pathname);
@@ -44,14 +44,14 @@ it.each([
       await expect.poll(at).toBeGreaterThan(0.74);
       await figure.locator('[data-voice="before"]').click();
       await expect.poll(pressed).toEqual(["false", "false"]);
-      expect([sounds.length, heard]).toEqual([2, []]);
+      expect([sounds.length, pageErrors]).toEqual([2, []]);
     });
   },
 );
 
 it("TLS-1 every voice of a voice's page is heard there, one at a time", async () => {
   await withPage({}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await page.goto("/ai-voice-generator/maren?noredirect");
     const players = page.locator("audio");
     expect(await players.count()).toBe(6);
@@ -66,6 +66,6 @@ it("TLS-1 every voice of a voice's page is heard there, one at a time", async ()
     await expect.poll(playing).toEqual(["Maren: Sample line"]);
     await play(4);
     await expect.poll(playing).toEqual(["Odrin: Sample line"]);
-    expect(heard).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

@@ -14,15 +14,15 @@ const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 /** Everyday words: with an error, without a hamza, in hiragana; each on both devices in the long run. */
-const ASKED = [
+const QUERIES = [
   ["en", "make it luoder", "volume-changer"],
   ["ar", "ازاله الصدى", "remove-echo-from-audio"],
   ["ja", "のいず", "background-audio-remover"],
 ] as const;
-const CASES = ASKED.flatMap((asked) =>
+const CASES = QUERIES.flatMap((query) =>
   (["desktop", "phone"] as const)
-    .filter((device) => isLong || (device === "phone") === (asked[0] === "ar"))
-    .map((device) => [...asked, device] as const),
+    .filter((device) => isLong || (device === "phone") === (query[0] === "ar"))
+    .map((device) => [...query, device] as const),
 );
 
 const open = async (page: Page, at: string): Promise<void> => {
@@ -42,7 +42,7 @@ describe.each(CASES)("in %s, somebody who types %s", (code, words, slug, device)
 
   it(`NAV-12 sees the tool first on the home page, on a ${device}`, async () => {
     await withPage(DEVICES[device], async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await open(page, pathIn(code, "/"));
       await page.locator("#search").focus();
       await page.keyboard.type(words);
@@ -51,13 +51,13 @@ describe.each(CASES)("in %s, somebody who types %s", (code, words, slug, device)
       await shoot(page, `search-home-${code}-${device}`);
       await page.keyboard.press("Enter");
       await page.waitForURL(`**${found}`);
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 
   it(`NAV-12 sees it first in the tool menu, on a ${device}`, async () => {
     await withPage(DEVICES[device], async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await open(page, pathIn(code, "/pricing"));
       const summary = page.locator("header summary").first();
       if (device === "phone") {
@@ -72,13 +72,13 @@ describe.each(CASES)("in %s, somebody who types %s", (code, words, slug, device)
       await shoot(page, `search-menu-${code}-${device}`);
       await page.keyboard.press("Enter");
       await page.waitForURL(`**${found}`);
-      expect(heard).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
   });
 });
 
 describe("the search of the tool menu", () => {
-  const asking = (words: string, work: (page: Page) => Promise<void>) =>
+  const search = (words: string, work: (page: Page) => Promise<void>) =>
     withPage(DEVICES.desktop, async (page) => {
       await open(page, "/pricing");
       await page.keyboard.press("/");
@@ -87,7 +87,7 @@ describe("the search of the tool menu", () => {
     });
 
   it("NAV-12 is a combobox: the arrow keys choose, the focus stays, Escape clears and then closes", async () => {
-    await asking("vocals", async (page) => {
+    await search("vocals", async (page) => {
       await expect.poll(() => options(page).count()).toBeGreaterThan(2);
       const input = field(page);
       const state = async () => [
@@ -133,7 +133,7 @@ describe("the search of the tool menu", () => {
   });
 
   it("NAV-12 finds a tool by its name, and says when nothing is found", async () => {
-    await asking("voice cloning", async (page) => {
+    await search("voice cloning", async (page) => {
       await expect.poll(() => options(page).first().getAttribute("href")).toBe("/voice-cloning");
       expect(await options(page).first().innerText()).toBe("Voice cloning");
       await field(page).fill("louder");
@@ -154,17 +154,17 @@ describe("what the search looks at", () => {
 
   it("NAV-12 is not loaded with a page, but when somebody points at the field", async () => {
     await withPage(DEVICES.desktop, async (page) => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on("request", (request) => {
-        if (SEARCH.test(request.url())) asked.push(new URL(request.url()).pathname);
+        if (SEARCH.test(request.url())) requests.push(new URL(request.url()).pathname);
       });
       await open(page, "/audio-trimmer");
       await hydrated(page);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       const data = page.waitForResponse("**/app/search/en.json");
       await page.locator("header summary").first().hover();
       await data;
-      expect(asked.some((path) => path.endsWith(".js"))).toBe(true);
+      expect(requests.some((path) => path.endsWith(".js"))).toBe(true);
     });
   });
 

@@ -309,16 +309,16 @@ describe("WSP-5 the session in a browser", () => {
   it("asks before the document is left only while something would be lost", async () => {
     await withTabs(async (context) => {
       const page = await openTab(context);
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on("dialog", (dialog) => {
-        asked.push(dialog.type());
+        requests.push(dialog.type());
         void dialog.accept();
       });
       await page.click("button");
       const id = await addTone(page, "a.wav");
       await allReady(page);
       await reload(page);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       await page.click("button");
       await page.evaluate(
         (file) => window.harness.jobs.enqueue(window.harness.spec("hold", [file])),
@@ -326,7 +326,7 @@ describe("WSP-5 the session in a browser", () => {
       );
       await waitFor(page, () => window.harness.jobs.getState().jobs[0]?.state === "running");
       await reload(page);
-      expect(asked).toEqual(["beforeunload"]);
+      expect(requests).toEqual(["beforeunload"]);
     });
   });
 });

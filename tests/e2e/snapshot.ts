@@ -7,10 +7,10 @@ export const snapshot = (page: Page) =>
       const copy = element.cloneNode(true) as Element;
       // What is there without scripts alone, and what belongs to the visitor's account.
       for (const part of copy.querySelectorAll("noscript")) part.remove();
-      for (const place of copy.querySelectorAll(
+      for (const slot of copy.querySelectorAll(
         "[data-live], [data-offer], [data-calculator], [data-account]",
       ))
-        place.replaceChildren();
+        slot.replaceChildren();
       for (const tag of [copy, ...copy.querySelectorAll("*")]) {
         // The server separates texts by comments.
         for (const node of Array.from(tag.childNodes))

@@ -84,9 +84,11 @@ export function readWav(file: Buffer): Pcm {
       const planes = Array.from({ length: channels }, () => new Float32Array(count));
       for (let frame = 0; frame < count; frame++)
         for (let channel = 0; channel < channels; channel++) {
-          const place = at + 8 + (frame * channels + channel) * bytes;
+          const offset = at + 8 + (frame * channels + channel) * bytes;
           planes[channel]![frame] =
-            bits === 32 ? file.readFloatLE(place) : file.readIntLE(place, bytes) / 2 ** (bits - 1);
+            bits === 32
+              ? file.readFloatLE(offset)
+              : file.readIntLE(offset, bytes) / 2 ** (bits - 1);
         }
       return { rate, channels: planes };
     }

@@ -20,7 +20,8 @@ import { stereoWav, voiceAt, wavOf } from "./sounds.ts";
 useBrowser();
 const site = useRealSite();
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bad-speech-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -41,9 +42,9 @@ function longWav(): string {
 }
 
 /** A film without its sound. */
-async function muteFilm(): Promise<string> {
-  const film = path.resolve(import.meta.dirname, "../fixtures/films/film.webm");
-  const source = new BufferSource(fs.readFileSync(film));
+async function createMutedVideo(): Promise<string> {
+  const video = path.resolve(import.meta.dirname, "../fixtures/films/film.webm");
+  const source = new BufferSource(fs.readFileSync(video));
   const input = new Input({ formats: ALL_FORMATS, source });
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
@@ -81,20 +82,20 @@ const WORDS = "Good morning. How are you?";
 describe.each(["/ai-audio-to-text", "/ai-audio-translator", "/voice-cloning"])("%s", (tool) => {
   it("TLS-4 says of each file why it is no recording, and takes none", async () => {
     await withNewcomer(site(), tool, {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await bring(
         page,
         FOREIGN.map(([file]) => file),
       );
-      for (const [file, told] of FOREIGN)
+      for (const [file, message] of FOREIGN)
         await page
           .getByRole("listitem")
           .filter({ hasText: path.basename(file) })
-          .filter({ hasText: told })
+          .filter({ hasText: message })
           .first()
           .waitFor();
       expect(await page.locator("form button[type=submit]:enabled").count()).toBe(0);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 });
@@ -103,7 +104,7 @@ describe("a transcript", () => {
   it("TLS-4 USR-10 of a film without sound is refused, costs nothing, and its text stays", async () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
-      await bring(page, [await muteFilm()]);
+      await bring(page, [await createMutedVideo()]);
       await panel(page).getByLabel("Engine").selectOption("align");
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
@@ -184,20 +185,20 @@ it.each([
   ["a tenth of a second", brief, "It is shorter than 10 seconds"],
   ["silence", silent, "Nothing can be heard in it"],
   ["four hours", long, "It is longer than 3 minutes"],
-])("TLS-4 of %s no voice is made, and why is said", async (_, file, told) => {
+])("TLS-4 of %s no voice is made, and why is said", async (_, file, message) => {
   await withNewcomer(site(), "/voice-cloning", {}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await bring(page, [file]);
-    await panel(page).getByRole("region", { name: "Sample" }).getByText(told).waitFor();
+    await panel(page).getByRole("region", { name: "Sample" }).getByText(message).waitFor();
     expect(await panel(page).getByRole("button", { name: "Record the sentence" }).count()).toBe(0);
     expect(await panel(page).locator("form button[type=submit]:enabled").count()).toBe(0);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 });
 
 it("TLS-4 a file that is no voice of this site is not imported, whatever it is called", async () => {
   await withNewcomer(site(), "/voice-cloning", {}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const own = panel(page).getByRole("region", { name: "Voices on this device" });
     for (const [name, content] of [
       ["<img src=x onerror=alert(1)>.json", "{}"],
@@ -213,6 +214,6 @@ it("TLS-4 a file that is no voice of this site is not imported, whatever it is c
       await own.getByText("is not a voice from this site").waitFor();
       await own.getByText("None yet.").waitFor();
     }
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 });

@@ -111,7 +111,7 @@ describe("tools for speech in Japanese on a phone", () => {
     async (slug, act, proof) => {
       const options = { viewport: { width: 390, height: 844 }, locale: "ja-JP" };
       await withNewcomer(site(), `/ja/${slug}`, options, async (page) => {
-        const heard = watch(page);
+        const pageErrors = watch(page);
         await act(page);
         await proof(page).waitFor();
         await shoot(page, `speech-ja-${slug}`);
@@ -124,7 +124,7 @@ describe("tools for speech in Japanese on a phone", () => {
         await page.reload();
         await proof(page).waitFor();
         expect(await panel(page).innerText()).not.toMatch(/panel-\w+:|undefined|NaN/);
-        expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+        expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
       });
     },
   );
@@ -135,21 +135,21 @@ describe("tools for speech in Japanese on a phone", () => {
  * never arrives. Runs in the page.
  */
 function standIn(): void {
-  interface Wanted {
+  interface Expected {
     readonly sourceLanguage: string;
     readonly targetLanguage: string;
     readonly monitor?: (target: EventTarget) => void;
   }
   class Translator {
-    static #check({ sourceLanguage, targetLanguage }: Wanted): string {
+    static #check({ sourceLanguage, targetLanguage }: Expected): string {
       if (!sourceLanguage || !targetLanguage) throw new TypeError("Languages are needed");
       const isKnown = sourceLanguage === "en" && ["de", "es"].includes(targetLanguage);
       return isKnown ? "downloadable" : "unavailable";
     }
-    static async availability(pair: Wanted): Promise<string> {
+    static async availability(pair: Expected): Promise<string> {
       return Translator.#check(pair);
     }
-    static async create(pair: Wanted): Promise<Translator> {
+    static async create(pair: Expected): Promise<Translator> {
       if (Translator.#check(pair) === "unavailable")
         throw new DOMException("", "NotSupportedError");
       const pack = new EventTarget();
@@ -171,7 +171,7 @@ describe("the browser's own translator", () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await page.addInitScript(standIn);
       await page.reload();
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const target = (at: number) =>
         panel(page)
           .getByRole("textbox", { name: /^Translation at/ })
@@ -191,7 +191,7 @@ describe("the browser's own translator", () => {
       await expect.poll(() => target(2).inputValue()).toBe("<Goodbye.>");
       expect(await target(0).inputValue()).toBe("<Good evening.>");
       expect(await target(1).inputValue()).toBe("Mon mot.");
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   });
 

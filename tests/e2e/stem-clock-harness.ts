@@ -137,10 +137,10 @@ async function render(seconds: number, late = -1): Promise<Rendered> {
   /** What a visitor does, at one look after another. */
   async function act(look: number): Promise<void> {
     const isPlain = random() < 0.5;
-    const place = random() * (SECONDS - 6);
+    const position = random() * (SECONDS - 6);
     if (look % 70 === 0) {
       done.seeks++;
-      player.seek(place);
+      player.seek(position);
       await settle();
     }
     if (look % 95 === 0) {
@@ -156,7 +156,7 @@ async function render(seconds: number, late = -1): Promise<Rendered> {
       if (isLoop) done.loops++;
       player.set(
         isLoop
-          ? { start: place, end: place + 1 + random(), loop: true }
+          ? { start: position, end: position + 1 + random(), loop: true }
           : { start: 0, end: SECONDS, loop: false },
       );
       await settle();

@@ -72,7 +72,7 @@ function separate(page: Page, name: keyof typeof NETS) {
     const mix = new Int16Array(Uint8Array.from(song.slice(44)).buffer);
     const runs: BackendInfo[] = [];
     let frames = 0;
-    let most = 0;
+    let max = 0;
     let error: string | null = null;
     try {
       for await (const stems of host.separate(new Blob([Uint8Array.from(song)]), {
@@ -84,16 +84,16 @@ function separate(page: Page, name: keyof typeof NETS) {
         const { length } = stems[0]![0]!;
         for (let at = 0; at < length; at++) {
           const sum = stems.reduce((all, stem) => all + stem[0]![at]!, 0);
-          most = Math.max(most, Math.abs(sum - mix[frames + at]! / 32_768));
+          max = Math.max(max, Math.abs(sum - mix[frames + at]! / 32_768));
         }
         frames += length;
       }
     } catch (reason) {
       error = (reason as { fault?: { code: string } }).fault?.code ?? String(reason);
     }
-    const kept = await caches.open("toolkit-model-verdicts-1");
-    const verdicts = await Promise.all((await kept.matchAll()).map((answer) => answer.text()));
-    return { runs, frames, most, error, verdicts };
+    const cache = await caches.open("toolkit-model-verdicts-1");
+    const verdicts = await Promise.all((await cache.matchAll()).map((answer) => answer.text()));
+    return { runs, frames, most: max, error, verdicts };
   }, given);
 }
 
@@ -130,7 +130,7 @@ function takeThrough(page: Page, effect: keyof typeof EFFECTS) {
       for (const { url, sha256 } of net.files)
         if ((await store.size(sha256)) === 0)
           await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
-      const told = await engine.run(
+      const result = await engine.run(
         {
           effect: id,
           file: new Blob([Uint8Array.from(song)]),
@@ -140,7 +140,7 @@ function takeThrough(page: Page, effect: keyof typeof EFFECTS) {
         },
         { signal: new AbortController().signal, sink: new WritableStream() },
       );
-      return { runsWith: told.runsWith, frames: told.frames[1] };
+      return { runsWith: result.runsWith, frames: result.frames[1] };
     },
     { id: effect, net: EFFECTS[effect], song: Array.from(SONG) },
   );

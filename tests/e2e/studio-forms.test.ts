@@ -17,8 +17,8 @@ import { type StudioPage, serveStudio, SOFTWARE_CARD } from "./studio-server.ts"
 useBrowser(SOFTWARE_CARD);
 
 const FORM = demucsForm(65_536);
-const PIECES = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
-const vocab = Object.fromEntries(PIECES.map((piece, id) => [piece, id]));
+const TOKENS = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
+const vocab = Object.fromEntries(TOKENS.map((token, id) => [token, id]));
 const FILES: Readonly<Record<string, Buffer>> = {
   graph: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
   encoder: encoderGraph(),
@@ -71,24 +71,24 @@ it("TLS-5 studio models run on the graphics card and the processor alike, and ar
       /** The largest difference between the mix and its four quarters. */
       const separate = async (processor: boolean): Promise<[number, number]> => {
         let frames = 0;
-        let most = 0;
+        let max = 0;
         const signal = new AbortController().signal;
         for await (const stems of host.separate(wav, { ...options, processor, signal })) {
           const { length } = stems[0]![0]!;
           for (let at = 0; at < length; at++) {
             const sum = stems.reduce((all, stem) => all + stem[1]![at]!, 0);
-            most = Math.max(most, Math.abs(sum - mix[frames + at]! / 32_768));
+            max = Math.max(max, Math.abs(sum - mix[frames + at]! / 32_768));
           }
           frames += length;
         }
-        return [frames, most];
+        return [frames, max];
       };
       const card = await separate(false);
       const processor = await separate(true);
       const texts: TranscriptSegment[] = [];
       const own = { id: "words", files: nets, form: speechForm, memory: 1e8 };
-      const heard = new Blob([Uint8Array.from(speech)]);
-      for await (const text of host.transcribe(heard, {
+      const recording = new Blob([Uint8Array.from(speech)]);
+      for await (const text of host.transcribe(recording, {
         model: own,
         signal: new AbortController().signal,
       }))

@@ -35,13 +35,13 @@ const MODEL: Omit<OfferedModel, "form"> & { readonly form: typeof TINY_FORM } = 
   bytes: NET.length,
 };
 /** Ranges of the net that were asked for. */
-const asked: (string | undefined)[] = [];
+const requests: (string | undefined)[] = [];
 
 /** The net: the first answer stops after a part of it. */
 function serve(pathname: string, request: IncomingMessage, response: ServerResponse): boolean {
   if (pathname !== MODEL.files[0]!.url) return false;
   const { range } = request.headers;
-  asked.push(range);
+  requests.push(range);
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
   if (from > 0)
     response.writeHead(206, { "content-range": `bytes ${from}-${NET.length - 1}/${NET.length}` });
@@ -87,7 +87,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
       .getByRole("button", { name: /^Resume, 52\d kB left/ })
       .click();
     await panel(page).getByText("Tiny is on this device").waitFor();
-    expect(asked).toEqual([undefined, `bytes=${1.5 * MB}-`]);
+    expect(requests).toEqual([undefined, `bytes=${1.5 * MB}-`]);
 
     await start.click();
     await panel(page).getByText("Made by the studio model tiny").waitFor({ timeout: 120_000 });
@@ -104,7 +104,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
 
     await page.reload();
     await panel(page).getByText("Tiny is on this device").waitFor();
-    expect(asked.length).toBe(2);
+    expect(requests.length).toBe(2);
     await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
     await panel(page).getByRole("button", { name: "Download 2.1 MB" }).waitFor();
   });

@@ -71,14 +71,14 @@ it(
     );
     const given = { model: realModel("htdemucs"), song: Array.from(song) };
     const found = await site.open(async (page) => {
-      const told = await page.evaluate(async ({ model, song: bytes }) => {
+      const result = await page.evaluate(async ({ model, song: bytes }) => {
         const { host, store } = globalThis as unknown as StudioPage;
         for (const { url, sha256 } of model.files)
           await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
         const mix = new Int16Array(Uint8Array.from(bytes.slice(44)).buffer);
         const runs: BackendInfo[] = [];
         const stems: number[][] = [[], [], [], []];
-        let most = 0;
+        let max = 0;
         let start = performance.now();
         const blocks = host.separate(new Blob([Uint8Array.from(bytes)]), {
           model,
@@ -93,12 +93,12 @@ it(
           for (const [at, [left]] of block.entries()) for (const x of left!) stems[at]!.push(x);
           for (let at = offset; at < stems[0]!.length; at++) {
             const sum = stems.reduce((all, stem) => all + stem[at]!, 0);
-            most = Math.max(most, Math.abs(sum - mix[at]! / 32_768));
+            max = Math.max(max, Math.abs(sum - mix[at]! / 32_768));
           }
         }
-        return { runs, stems, most, seconds: (performance.now() - start) / 1000 };
+        return { runs, stems, most: max, seconds: (performance.now() - start) / 1000 };
       }, given);
-      return { ...told, memory: await peakMemory(page) };
+      return { ...result, memory: await peakMemory(page) };
     });
     const gigabytes = (found.memory / 1e9).toFixed(1);
     await annotate(
@@ -127,14 +127,14 @@ it("TLS-5 the real Moonshine writes down what is read, in a browser", inLongRun,
         await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
       const runs: BackendInfo[] = [];
       const texts: string[] = [];
-      const heard = host.transcribe(new Blob([Uint8Array.from(bytes)]), {
+      const transcript = host.transcribe(new Blob([Uint8Array.from(bytes)]), {
         model,
         signal: new AbortController().signal,
         onRunsWith: (value) => runs.push(value),
       });
-      for await (const { text, finished } of heard) if (finished) texts.push(text);
-      const kept = await caches.open("toolkit-model-verdicts-1");
-      const verdicts = (await kept.matchAll()).map((answer) => answer.text());
+      for await (const { text, finished } of transcript) if (finished) texts.push(text);
+      const cache = await caches.open("toolkit-model-verdicts-1");
+      const verdicts = (await cache.matchAll()).map((answer) => answer.text());
       return { runs, text: texts.join(" "), verdicts: await Promise.all(verdicts) };
     }, given),
   );

@@ -107,7 +107,7 @@ it("TLS-1 TLS-5 studio voices speak in a page: phrases as they come, words in th
     const found = await page.evaluate(
       async ({ all, espeak }) => {
         const { host, openStudioVoice } = globalThis as unknown as StudioPage;
-        const told = [];
+        const reported = [];
         for (const model of all) {
           const voice = openStudioVoice({ model, host, folders: { espeak } });
           const words: string[] = [];
@@ -134,10 +134,10 @@ it("TLS-1 TLS-5 studio voices speak in a page: phrases as they come, words in th
             (error: Error) => error.message,
           );
           abort.abort(new Error("cancelled"));
-          told.push({ words, exact, late, cancelled: await next });
+          reported.push({ words, exact, late, cancelled: await next });
           voice.close();
         }
-        return told;
+        return reported;
       },
       { all: models, espeak: speech.folders!.espeak },
     );
@@ -170,10 +170,10 @@ it("TLS-5 a pair of languages translates in a page, and is gone when cancelled",
             () => "translated",
             (error: Error) => error.message,
           );
-        const cancelled = await working;
+        const canceled = await working;
         const again = await translator.translate(["world"], way);
         translator.close();
-        return { texts, cancelled, again };
+        return { texts, cancelled: canceled, again };
       },
       { own: model, folder: translation.folder! },
     );

@@ -156,8 +156,8 @@ it("TLS-1 TLS-8 a mashup takes its parts by the model: a quarter of a song where
       ]);
       await mute.press("Enter");
       const { channels, rate } = readWav(fs.readFileSync(await file.path()));
-      const heard = channels[0]!.subarray(rate, 7 * rate);
-      return heard.reduce((sum, x) => sum + x * x, 0) / heard.length;
+      const excerpt = channels[0]!.subarray(rate, 7 * rate);
+      return excerpt.reduce((sum, x) => sum + x * x, 0) / excerpt.length;
     };
     const whole = await powerOf("a.wav");
     const quarter = await powerOf("b.wav");

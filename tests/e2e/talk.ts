@@ -24,9 +24,9 @@ export function expectStems(zip: Buffer): void {
   const stems = Object.values(readZip(zip));
   expect(stems.length).toBeGreaterThan(1);
   const planes = stems.map((stem) => readWav(stem).channels[0]!);
-  const apart = readWav(TALK).channels[0]!.reduce((most, value, at) => {
+  const apart = readWav(TALK).channels[0]!.reduce((max, value, at) => {
     const sum = planes.reduce((all, plane) => all + plane[at]!, 0);
-    return Math.max(most, Math.abs(value - sum));
+    return Math.max(max, Math.abs(value - sum));
   }, 0);
   expect(apart).toBeLessThan(1e-3);
 }

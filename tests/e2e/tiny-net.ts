@@ -1,4 +1,4 @@
-import { constant, node, onnxFile, place } from "../nets/onnx.ts";
+import { constant, node, onnxFile, createNode } from "../nets/onnx.ts";
 
 /** How the graph below is fed, as the registry says it. */
 export const TINY_FORM = {
@@ -27,8 +27,8 @@ export function tinyNet({
     {
       nodes: [node("Mul", ["mix", "gain"], "enh"), node("Add", ["seen", "one"], "seen_out")],
       constants: [constant("gain", [gain]), constant("one", [1])],
-      inputs: [place("mix", frame), place("seen", [1])],
-      outputs: [place("enh", frame), place("seen_out", [1])],
+      inputs: [createNode("mix", frame), createNode("seen", [1])],
+      outputs: [createNode("enh", frame), createNode("seen_out", [1])],
     },
     padding,
   );

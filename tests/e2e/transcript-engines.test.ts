@@ -16,13 +16,13 @@ import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { stereoWav, wavOf } from "./sounds.ts";
 
-const SAID = [
+const SPOKEN = [
   { word: "Good", start: 0.3, end: 0.6 },
   { word: "morning.", start: 0.6, end: 1.2 },
 ];
 let fake: FakeOpenAi;
 beforeAll(async () => {
-  fake = await openFakeOpenAi([SAID]);
+  fake = await openFakeOpenAi([SPOKEN]);
 });
 useFullBrowser();
 const site = useRealSite({
@@ -34,7 +34,8 @@ const PATH = "/ai-audio-to-text";
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const lines = (page: Page) => panel(page).locator("[data-line]");
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 const engine = (page: Page) => panel(page).getByLabel("Engine");
 
 const hum = {
@@ -51,7 +52,7 @@ const silence = {
   buffer: stereoWav({ seconds: 2, rate: 16_000, channels: 1 }, () => [0, 0]),
 };
 
-const PIECES = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
+const TOKENS = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
 /** A net that says the tokens of a sound. */
 const TINY: TestModel = {
   id: "tiny",
@@ -65,7 +66,7 @@ const TINY: TestModel = {
     decoder: decoderGraph(MOONSHINE_FORM),
     vocabulary: Buffer.from(
       JSON.stringify({
-        model: { vocab: Object.fromEntries(PIECES.map((piece, id) => [piece, id])) },
+        model: { vocab: Object.fromEntries(TOKENS.map((token, id) => [token, id])) },
       }),
     ),
   },
@@ -74,7 +75,7 @@ const TINY: TestModel = {
 it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the credits back for silence", async () => {
   await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
     await offerModel(page, TINY);
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const before = await creditsLeft();
     const spoken = spokenTokens([3, 4, 5, 3, 2, 2, 2, 2, 2, 2]);
     const buffer = Buffer.from(
@@ -100,7 +101,7 @@ it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the 
     ]);
     await panel(page).getByText("Written by the studio model Tiny").waitFor();
     await expect.poll(creditsLeft).toBe(before - 1);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
@@ -118,7 +119,7 @@ it("TLS-4 TLS-8 a recording without speech costs nothing, and says what to try",
 
 it("TLS-8 the browser's own recognizer hears the recording on the device, and its words are timed", async () => {
   await withNewcomer(site(), PATH, {}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     // As the Web Speech API is described, with its part for work on the device.
     await page.addInitScript(() => {
       class Recognition extends EventTarget {
@@ -173,7 +174,7 @@ it("TLS-8 the browser's own recognizer hears the recording on the device, and it
     // Of what the recognizer is not sure, the words are marked.
     expect(await words.first().getAttribute("data-unsure")).toBe("");
     await panel(page).getByText("this browser’s speech recognition on this device").waitFor();
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
@@ -198,7 +199,7 @@ it("TLS-4 TLS-8 USR-10 a recognizer that cannot be installed costs nothing, and 
 
 it("TLS-8 USR-10 the hosted model is named, says that sound is sent, and is paid by its use", async () => {
   await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [hum]);
     await engine(page).selectOption({ label: "Hosted: whisper-1" });
@@ -209,8 +210,8 @@ it("TLS-8 USR-10 the hosted model is named, says that sound is sent, and is paid
     await lines(page).first().waitFor({ timeout: 60_000 });
     expect(await lines(page).getByRole("option").allTextContents()).toEqual(["Good", "morning."]);
     await expect.poll(creditsLeft).toBe(before - 1);
-    expect(fake.asked).toHaveLength(1);
-    expect(fake.asked[0]!.file.bytes.length).toBe(44 + 2 * 16_000 * 2);
+    expect(fake.requests).toHaveLength(1);
+    expect(fake.requests[0]!.file.bytes.length).toBe(44 + 2 * 16_000 * 2);
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       (async () => {
@@ -232,13 +233,13 @@ it("TLS-8 USR-10 the hosted model is named, says that sound is sent, and is paid
         },
       ],
     });
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 200_000);
 
 it("TLS-4 a file that is no text, or too long, is told, and what was there stays", async () => {
   await withNewcomer(site(), PATH, {}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await addFiles(page, [hum]);
     await engine(page).selectOption("align");
     const field = panel(page).locator("textarea").first();
@@ -269,6 +270,6 @@ it("TLS-4 a file that is no text, or too long, is told, and what was there stays
     await bring("empty.txt", Buffer.from("  \n"));
     await panel(page).getByText("Paste or import the transcript first").waitFor();
     expect(await start(page).count()).toBe(0);
-    expect(faultsOf(heard)).toEqual([]);
+    expect(faultsOf(pageErrors)).toEqual([]);
   });
 }, 120_000);

@@ -22,20 +22,21 @@ const PATH = "/ai-audio-to-text";
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole("button", { name });
 const lines = (page: Page) => panel(page).locator("[data-line]");
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
-interface Told {
+interface Recording {
   readonly file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
   /** Seconds at which each word begins, by the voice's own events. */
   readonly begins: readonly number[];
 }
 
 /** A recording of sentences with rests between them. */
-async function tell(
+async function record(
   sentences: readonly string[],
   language: string,
   { name = "talk.wav", rest = 1 } = {},
-): Promise<Told> {
+): Promise<Recording> {
   const spoken: { readonly speech: Speech; readonly at: number }[] = [];
   let at = 0.8;
   for (const sentence of sentences) {
@@ -44,19 +45,22 @@ async function tell(
     at += speech.samples.length / speech.sampleRate + rest;
   }
   const rate = spoken[0]!.speech.sampleRate;
-  const said = (time: number): number =>
+  const expectedSample = (time: number): number =>
     spoken.reduce(
       (sum, { speech, at: from }) => sum + (speech.samples[Math.round((time - from) * rate)] ?? 0),
       0,
     );
-  const buffer = stereoWav({ seconds: at, rate, channels: 1 }, (time) => [said(time), said(time)]);
+  const buffer = stereoWav({ seconds: at, rate, channels: 1 }, (time) => [
+    expectedSample(time),
+    expectedSample(time),
+  ]);
   const begins = spoken.flatMap(({ speech, at: from }) =>
     speech.words.map((word) => from + word.from),
   );
   return { file: { name, mimeType: "audio/wav", buffer }, begins };
 }
 
-async function align(page: Page, { file }: Told, text: string): Promise<void> {
+async function align(page: Page, { file }: Recording, text: string): Promise<void> {
   await addFiles(page, [file]);
   await panel(page).locator("select:has(> option[value=align])").selectOption("align");
   await panel(page).locator("[data-engine=align]").waitFor();
@@ -85,11 +89,11 @@ const EN = [
 
 describe("a transcript", () => {
   it("TLS-1 USR-10 of a text that is known: aligned, read along, corrected, cut, saved, and there after a reload", async () => {
-    const told = await tell(EN, "en");
+    const recording = await record(EN, "en");
     await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
-      await align(page, told, EN.join(" "));
+      await align(page, recording, EN.join(" "));
       await expect.poll(creditsLeft).toBe(before - 1);
       await panel(page).getByText("aligned by the built-in engine").waitFor();
       expect(await lines(page).count()).toBe(3);
@@ -100,9 +104,9 @@ describe("a transcript", () => {
         segments: { words: { start: number }[] }[];
       };
       const starts = segments.flatMap(({ words }) => words.map(({ start }) => start));
-      expect(starts).toHaveLength(told.begins.length);
+      expect(starts).toHaveLength(recording.begins.length);
       for (const [at, start] of starts.entries())
-        expect(Math.abs(start - told.begins[at]!)).toBeLessThan(0.2);
+        expect(Math.abs(start - recording.begins[at]!)).toBeLessThan(0.2);
 
       // A word is sought by a click, and is marked as the one that is said.
       const train = panel(page).getByRole("option", { name: "train" });
@@ -150,7 +154,7 @@ describe("a transcript", () => {
       expect((await save(page, "docx")).slice(0, 2)).toBe("PK");
       await panel(page).getByLabel("Format").selectOption("wav16");
       const cut = readWav(await download(page, "Save the cut recording"));
-      const whole = readWav(told.file.buffer);
+      const whole = readWav(recording.file.buffer);
       const shorter = (whole.channels[0]!.length - cut.channels[0]!.length) / whole.rate;
       expect(shorter).toBeGreaterThan(0.1);
       expect(shorter).toBeLessThan(1.5);
@@ -166,7 +170,7 @@ describe("a transcript", () => {
         .getByRole("button", { name: /^Clip talk\.wav, from/ })
         .nth(1)
         .waitFor();
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   }, 300_000);
 });
@@ -191,9 +195,9 @@ describe.each(
   ] as const),
 )("a transcript in %s", (name, path, options, language, sentences) => {
   it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
-    const told = await tell(sentences, language);
+    const recording = await record(sentences, language);
     await withNewcomer(site(), path, options, async (page) => {
-      await align(page, told, sentences.join("\n"));
+      await align(page, recording, sentences.join("\n"));
       expect(await lines(page).count()).toBe(sentences.length);
       await panel(page).getByRole("option").nth(1).click();
       await shoot(page, `transcript-${name}`);

@@ -19,7 +19,7 @@ const site = useRealSite();
 const voice = openVoice();
 afterAll(() => voice.close());
 
-const FILM = path.join(import.meta.dirname, "../fixtures/films/film.webm");
+const VIDEO = path.join(import.meta.dirname, "../fixtures/films/film.webm");
 const SECONDS = 12;
 const LINES = [
   [1, 4.5, "The morning train was late again.", "Der Morgenzug war wieder zu spät."],
@@ -44,7 +44,7 @@ async function makeRecording(): Promise<Given> {
     spoken.push({ from, ...(await voice.speak(text, { language: "en", voice: "m3", rate: 140 })) });
   const rate = spoken[0]!.sampleRate;
   const buffer = stereoWav({ seconds: SECONDS, rate }, (time) => {
-    const said = spoken.reduce(
+    const rendered = spoken.reduce(
       (sum, { from, samples }) => sum + (samples[Math.round((time - from) * rate)] ?? 0),
       0,
     );
@@ -53,7 +53,7 @@ async function makeRecording(): Promise<Given> {
         (sum, part) => sum + 0.03 * Math.sin(2 * Math.PI * root * part * time),
         0,
       );
-    return [said + chord(196), said + chord(220)];
+    return [rendered + chord(196), rendered + chord(220)];
   });
   return { name: "talk.wav", mimeType: "audio/wav", buffer };
 }
@@ -62,7 +62,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 async function choose(page: Page, button: string | RegExp, name: string, text: string | Buffer) {
   const [chooser] = await Promise.all([
@@ -82,7 +83,7 @@ async function download(page: Page, name: string | RegExp): Promise<Buffer> {
 describe("a translation", () => {
   it("TLS-1 TLS-4 USR-7 USR-10 is imported, translated by hand and by a file, dubbed, saved with subtitles, and there after a reload", async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [await recording()]);
 
@@ -132,7 +133,7 @@ describe("a translation", () => {
       await page.reload();
       await expect.poll(() => targets(page).nth(1).inputValue()).toBe(LINES[1][3]);
       expect(await panel(page).innerText()).not.toMatch(/panel-translator|undefined|NaN/);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 });
@@ -140,7 +141,7 @@ describe("a translation", () => {
 it("TLS-6 a film gets the dub as a second track, and keeps its picture and its sound", async () => {
   await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
     await addFiles(page, [
-      { name: "film.webm", mimeType: "video/webm", buffer: fs.readFileSync(FILM) },
+      { name: "film.webm", mimeType: "video/webm", buffer: fs.readFileSync(VIDEO) },
     ]);
     await choose(
       page,
@@ -153,7 +154,7 @@ it("TLS-6 a film gets the dub as a second track, and keeps its picture and its s
     await panel(page).getByRole("combobox", { name: "Under the voice" }).selectOption("original");
     await start(page).click();
     await result(page).getByText("the new audio is a second track").waitFor({ timeout: 60_000 });
-    const [before, after] = [fs.readFileSync(FILM), await download(page, /^Download/)].map(
+    const [before, after] = [fs.readFileSync(VIDEO), await download(page, /^Download/)].map(
       (bytes) => new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }),
     );
     const pictures = async (input: Input | undefined): Promise<string[]> => {

@@ -163,9 +163,9 @@ describe("files in the workspace", () => {
   it("WSP-5 are recorded; without permission it is said what to do", async () => {
     await withFiles([], async (page) => {
       await page.evaluate(() => {
-        let asked = 0;
+        let requests = 0;
         navigator.mediaDevices.getUserMedia = async () => {
-          if (++asked === 1) throw new DOMException("No", "NotAllowedError");
+          if (++requests === 1) throw new DOMException("No", "NotAllowedError");
           const context = new AudioContext();
           const tone = context.createOscillator();
           const end = context.createMediaStreamDestination();

@@ -34,7 +34,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const field = (page: Page) => panel(page).locator("textarea").first();
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled").last();
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 async function saved(page: Page, press: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent("download"), press()]);
@@ -67,7 +68,7 @@ describe("text to speech", () => {
         if (/\/models\/|ort-|onnx|session/.test(pathname)) fetched.push(pathname);
       });
       await offerModel(page, VOICE);
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await field(page).waitFor();
       const before = await creditsLeft();
       const quality = panel(page).getByLabel("Quality");
@@ -101,13 +102,13 @@ describe("text to speech", () => {
         .getByRole("button", { name: /^Edit: Door seven/ })
         .waitFor();
       expect(fetched.some((one) => one.includes("ort-"))).toBe(true);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   }, 200_000);
 
   it("TLS-1 USR-7 CMP-2 is heard before it is paid, costs one credit, is corrected by sentence, and is there after a reload", async () => {
     await withNewcomer(site(), "/ai-text-to-speech?voice=odrin", {}, async (page, creditsLeft) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await field(page).waitFor();
       expect(await panel(page).getByRole("radio", { name: /Odrin/ }).isChecked()).toBe(true);
@@ -185,7 +186,7 @@ describe("text to speech", () => {
       expect(subtitles).toMatch(/^1\n00:00:00,\d+ --> /);
       expect(subtitles).toContain("The old kettle sang.");
       expect(await panel(page).innerText()).not.toMatch(/panel-tts|undefined|NaN/);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -211,7 +212,7 @@ describe("text to speech", () => {
       ["rights.epub", epubOf(PAGE, { "META-INF/rights.xml": NONE }), "is protected"],
     ];
     await withNewcomer(site(), "/ai-text-to-speech", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await field(page).fill("What was here before.");
       const bring = async (name: string, bytes: string | Uint8Array): Promise<void> => {
         const [chooser] = await Promise.all([
@@ -220,20 +221,20 @@ describe("text to speech", () => {
         ]);
         await chooser.setFiles({ name, mimeType: "", buffer: Buffer.from(bytes as string) });
       };
-      for (const [name, bytes, said] of DOCUMENTS) {
+      for (const [name, bytes, spoken] of DOCUMENTS) {
         await bring(name, bytes);
-        await panel(page).getByText(said).waitFor();
+        await panel(page).getByText(spoken).waitFor();
         expect(await field(page).inputValue(), name).toBe("What was here before.");
         // What was said goes with the next document.
         await bring("fine.txt", "What was here before.");
-        await panel(page).getByText(said).waitFor({ state: "detached" });
+        await panel(page).getByText(spoken).waitFor({ state: "detached" });
       }
       // A page of a book may be written as it likes, as browsers read it.
       await bring("loose.epub", epubOf({ "a.xhtml": "<h1>Bees<p>They dance & hum." }));
       await expect.poll(() => field(page).inputValue()).toContain("They dance & hum.");
       // Chromium's own account of XML that is none has styles, and the reader of PDF tells what it tries.
       const own = /Applying inline style|Indexing all PDF/;
-      expect(faultsOf(heard).filter((line) => !own.test(line))).toEqual([]);
+      expect(faultsOf(pageErrors).filter((line) => !own.test(line))).toEqual([]);
     });
   });
 });

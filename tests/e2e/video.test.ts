@@ -47,12 +47,14 @@ async function download(page: Page, at = 0): Promise<string> {
 
 /** What ffprobe reads of the stream of a film. */
 function probe(file: string) {
-  const told = execFileSync(
+  const output = execFileSync(
     "ffprobe",
     ["-v", "error", "-count_frames", "-show_streams", "-of", "json", file],
     { encoding: "utf8" },
   );
-  const { streams } = JSON.parse(told) as { streams: Readonly<Record<string, string | number>>[] };
+  const { streams } = JSON.parse(output) as {
+    streams: Readonly<Record<string, string | number>>[];
+  };
   const of = (type: string) => streams.find(({ codec_type: kind }) => kind === type)!;
   return { video: of("video"), audio: of("audio") };
 }
@@ -77,13 +79,13 @@ function findEvents(file: string, rate: number, [width, height]: readonly [numbe
   );
   const bytes = raw(file, ["-map", "0:a", "-f", "f32le", "-ac", "1", "-ar", String(RATE)]);
   const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  const heard: number[] = [];
+  const levels: number[] = [];
   for (const [at, sample] of samples.entries())
-    if (Math.abs(sample) > 0.25 && at / RATE - (heard.at(-1) ?? -1) > 1) heard.push(at / RATE);
+    if (Math.abs(sample) > 0.25 && at / RATE - (levels.at(-1) ?? -1) > 1) levels.push(at / RATE);
   return {
     frames: light.length,
     seen: seen.filter((time, at) => time - (seen[at - 1] ?? -1) > 1),
-    heard,
+    heard: levels,
   };
 }
 
@@ -92,7 +94,7 @@ const hasFfmpeg = spawnSync("ffprobe", ["-version"]).status === 0;
 describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
   it("TLS-1 USR-10 writes what its preview shows, in step with the sound, for its price", async () => {
     await withTool("/audio-to-video-ai", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [clicks(6)]);
       await screen(page).waitFor({ timeout: 60_000 });
@@ -127,7 +129,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
         .toBeGreaterThan(32);
       const psnr = psnrOf(await pixels(page), pictureOf(file, frame));
       expect(psnrOf(await pixels(page), pictureOf(file, frame - 20))).toBeLessThan(psnr - 3);
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   }, 400_000);
 });
@@ -183,9 +185,9 @@ it(
   },
 );
 
-const SAID = "The morning train was late again";
+const SPOKEN = "The morning train was late again";
 async function speech() {
-  const { samples, sampleRate: rate } = await voice.speak(SAID, { language: "en", voice: "m3" });
+  const { samples, sampleRate: rate } = await voice.speak(SPOKEN, { language: "en", voice: "m3" });
   const seconds = samples.length / rate;
   const buffer = stereoWav({ seconds, rate }, (time) => {
     const value = samples[Math.round(time * rate)] ?? 0;
@@ -215,12 +217,12 @@ const litPixels = (page: Page): Promise<number> =>
 
 it("TLS-1 takes captions from the transcript of its sound, whose words light up as they are heard", async () => {
   await withTool("/audio-to-video-ai", {}, async (page) => {
-    const heard = watch(page);
+    const pageErrors = watch(page);
     await addFiles(page, [await speech()]);
     await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
     await page.waitForURL(/ai-audio-to-text/);
     await panel(page).getByLabel("Engine").selectOption("align");
-    await panel(page).getByLabel("Transcript", { exact: true }).fill(SAID);
+    await panel(page).getByLabel("Transcript", { exact: true }).fill(SPOKEN);
     await panel(page).getByRole("button", { name: "Align the transcript" }).click();
     await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
     await page.goBack();
@@ -243,7 +245,9 @@ it("TLS-1 takes captions from the transcript of its sound, whose words light up 
     expect(await litAt(0.85)).toBeGreaterThan(1.3 * half);
     await shoot(page, "video-captions");
     // The test itself reads the canvas again and again.
-    expect(heard.filter((text) => !/^blob:|^Canvas2D: Multiple readback/.test(text))).toEqual([]);
+    expect(pageErrors.filter((text) => !/^blob:|^Canvas2D: Multiple readback/.test(text))).toEqual(
+      [],
+    );
   });
 }, 300_000);
 

@@ -78,7 +78,8 @@ const start = (page: Page) => panel(page).locator("form button[type=submit]:enab
 /** The voice is finished, or the preview is ready. */
 const canListen = (page: Page) =>
   panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (pageErrors: readonly string[]) =>
+  pageErrors.filter((text) => !text.startsWith("blob:"));
 
 async function download(page: Page, name: string): Promise<Buffer> {
   const [file] = await Promise.all([
@@ -92,12 +93,12 @@ async function download(page: Page, name: string): Promise<Buffer> {
 describe("the voice changer with a file", () => {
   it("TLS-1 lets a preview be heard before it costs anything, and takes all of it to a result, by keyboard", async () => {
     await withTool("/voice-changer", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [vowel]);
       await canListen(page);
-      const place = panel(page).getByRole("slider", { name: "Playback position" });
-      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      const slider = panel(page).getByRole("slider", { name: "Playback position" });
+      const now = async () => Number(await slider.getAttribute("aria-valuenow"));
       await panel(page).getByRole("button", { name: "Play", exact: true }).press("Enter");
       await expect.poll(now).toBeGreaterThan(0.1);
       await panel(page).getByRole("radio", { name: "Before" }).check();
@@ -125,7 +126,7 @@ describe("the voice changer with a file", () => {
       await panel(page).getByRole("button", { name: "Back to the finished result" }).click();
       await panel(page).getByText("this voice was changed by software").waitFor();
       expect(await panel(page).innerText()).not.toMatch(/panel-voice-changer|undefined/);
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
@@ -186,8 +187,8 @@ const listenIn = (page: Page) =>
       return connect.call(this, to);
     } as never;
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await ask(wanted);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await ask(constraints);
       own.track = stream.getAudioTracks()[0]!;
       return stream;
     };
@@ -196,7 +197,7 @@ const listenIn = (page: Page) =>
 describe("the voice changer with a microphone", () => {
   it("TLS-1 changes what is said at once, says how late it is, and lets go of everything", async () => {
     await withTool("/voice-changer", {}, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await listenIn(page);
       await page.reload();
       await panel(page).getByRole("radio", { name: "Microphone, live" }).check();
@@ -236,7 +237,7 @@ describe("the voice changer with a microphone", () => {
           page.evaluate(() => (globalThis as unknown as { tap: AnalyserNode }).tap.context.state),
         )
         .toBe("closed");
-      expect(faultsOf(heard)).toEqual([]);
+      expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 

@@ -18,7 +18,7 @@ it.each([
   async (route, width) => {
     const options = { baseURL: site().url, viewport: { width, height: 800 } };
     await withPage(options, async (page) => {
-      const heard = watch(page);
+      const pageErrors = watch(page);
       await page.goto(route);
       // A sound before and after is for tools that are given one.
       expect(await page.locator("main figure[data-scroll-in]").count()).toBe(0);
@@ -33,7 +33,7 @@ it.each([
       const code = /^\/(ar|ja)\//.exec(route)?.[1] ?? "en";
       const { place } = JSON.parse(fs.readFileSync(`locales/${code}/common.json`, "utf8"));
       expect(words).toContain(place.device.text[route.includes("asmr") ? "settings" : "text"]);
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   },
 );
@@ -51,9 +51,9 @@ it.each([
       await page.goto(route);
       expect(await page.locator("main figure[data-scroll-in]").count()).toBe(0);
       expect(await page.locator("main button[data-open=workspace]").count()).toBe(0);
-      const place = page.locator("main [data-zone]");
-      await place.getByText(zone.linksOff).waitFor();
-      expect(await place.locator("input[type=file]").count()).toBe(1);
+      const dropZone = page.locator("main [data-zone]");
+      await dropZone.getByText(zone.linksOff).waitFor();
+      expect(await dropZone.locator("input[type=file]").count()).toBe(1);
     });
   },
 );

@@ -19,7 +19,7 @@ import { updateConfig } from "#core/api/accounts/update-config.ts";
 import { verifyCode } from "#core/api/accounts/verify-code.ts";
 import { verifyReset } from "#core/api/accounts/verify-reset.ts";
 import { claim } from "./credits.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { type Route, route } from "./route.ts";
 import { type Account, type Pending, type World, addAccount, issueToken } from "./world.ts";
 
@@ -50,7 +50,7 @@ const enter = (world: World, account: Account): UserInfo =>
   infoOf(account, issueToken(world, account));
 
 const refuseCommon = (password: string): void => {
-  if (COMMON.has(password.toLowerCase())) throw new Refusal("password_common");
+  if (COMMON.has(password.toLowerCase())) throw new FakeApiError("password_common");
 };
 
 /** Sends a code, or does what looks the same from outside. */
@@ -58,15 +58,15 @@ function send(
   world: World,
   kind: "register" | "reset",
   email: string,
-  { isReal, ...asked }: { readonly isReal: boolean } & Pick<Pending, "password" | "verifier">,
+  { isReal, ...request }: { readonly isReal: boolean } & Pick<Pending, "password" | "verifier">,
 ): number {
   const earlier = world.pending[kind].get(email);
   const left = earlier ? earlier.sent + CODE.resendAfter - world.now() : 0;
-  if (left > 0) throw new Refusal("too_many_tries", { retryAfter: left });
+  if (left > 0) throw new FakeApiError("too_many_tries", { retryAfter: left });
   const code = String(Math.floor(Math.random() * 1e6)).padStart(CODE.digits, "0");
   world.pending[kind].set(email, {
     code: isReal ? code : null,
-    ...asked,
+    ...request,
     sent: world.now(),
     attempts: 0,
   });
@@ -76,29 +76,31 @@ function send(
 /** Takes a code, once. */
 function redeem(world: World, kind: "register" | "reset", email: string, code: string): Pending {
   const pending = world.pending[kind].get(email);
-  if (!pending || world.now() - pending.sent > CODE.seconds) throw new Refusal("code_expired");
-  if (pending.attempts >= CODE.attempts) throw new Refusal("code_used_up");
+  if (!pending || world.now() - pending.sent > CODE.seconds) throw new FakeApiError("code_expired");
+  if (pending.attempts >= CODE.attempts) throw new FakeApiError("code_used_up");
   if (pending.code === code) {
     world.pending[kind].delete(email);
     return pending;
   }
   pending.attempts += 1;
   const count = CODE.attempts - pending.attempts;
-  throw count > 0 ? new Refusal("code_wrong", { params: { count } }) : new Refusal("code_used_up");
+  throw count > 0
+    ? new FakeApiError("code_wrong", { params: { count } })
+    : new FakeApiError("code_used_up");
 }
 
 function checkLogin(world: World, email: string, password: string): Account {
   const { now, failures, accounts } = world;
   const recent = (failures.get(email) ?? []).filter((at) => now() - at < FAILURES.seconds);
   if (recent.length >= FAILURES.count)
-    throw new Refusal("too_many_tries", { retryAfter: recent[0]! + FAILURES.seconds - now() });
+    throw new FakeApiError("too_many_tries", { retryAfter: recent[0]! + FAILURES.seconds - now() });
   const account = accounts.get(email);
   if (account?.password === password) {
     failures.delete(email);
     return account;
   }
   failures.set(email, [...recent, now()]);
-  throw new Refusal("invalid_credentials");
+  throw new FakeApiError("invalid_credentials");
 }
 
 /** What a session is called. */
@@ -110,7 +112,7 @@ const revoke = (world: World, email: string): void => {
 
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route(register, (request, { world }) => {
-    if (request.channel === "text") throw new Refusal("channel_unavailable");
+    if (request.channel === "text") throw new FakeApiError("channel_unavailable");
     refuseCommon(request.password);
     const email = addressOf(request.email);
     const isReal = !world.accounts.has(email);
@@ -124,7 +126,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route(verifyCode, (request, { world }) => {
     const email = addressOf(request.email);
     const { password, verifier } = redeem(world, "register", email, request.code);
-    if (verifier !== request.code_verifier) throw new Refusal("code_expired");
+    if (verifier !== request.code_verifier) throw new FakeApiError("code_expired");
     const account = addAccount(world, email, password!);
     claim(world, account);
     return enter(world, account);
@@ -178,14 +180,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       .filter(([, owner]) => owner === email)
       .map(([token]) => token)
       .filter((token) => (id === undefined ? token !== visit.token : sessionOf(token) === id));
-    if (id !== undefined && ended.length === 0) throw new Refusal("not_found");
+    if (id !== undefined && ended.length === 0) throw new FakeApiError("not_found");
     for (const token of ended) tokens.delete(token);
     return { ended: ended.length };
   }),
   route(changePassword, (request, visit) => {
     const account = visit.account();
     refuseCommon(request.password);
-    if (account.password !== request.old_password) throw new Refusal("password_wrong");
+    if (account.password !== request.old_password) throw new FakeApiError("password_wrong");
     account.password = request.password;
     revoke(visit.world, account.email);
     visit.world.tokens.set(visit.token!, account.email);
@@ -199,7 +201,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   ...[beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes].map((call) =>
     route<AnyCall>(call, (_request, visit) => {
       visit.account();
-      throw new Refusal("two_factor_off");
+      throw new FakeApiError("two_factor_off");
     }),
   ),
   route(getUser, (_request, visit) => infoOf(visit.account(), visit.token!)),
@@ -212,7 +214,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route(cancelAccount, (request, visit) => {
     const { world } = visit;
     const account = visit.account();
-    if (account.password !== request.password) throw new Refusal("password_wrong");
+    if (account.password !== request.password) throw new FakeApiError("password_wrong");
     world.anonymous.push(...account.usages);
     world.accounts.delete(account.email);
     revoke(world, account.email);

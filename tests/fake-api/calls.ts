@@ -8,11 +8,11 @@ import { EXPORT_ROUTES } from "./export.ts";
 import { type Fault, type Faults, sitOut } from "./faults.ts";
 import { HOSTED_ROUTES } from "./hosted.ts";
 import type { Idempotency } from "./idempotency.ts";
-import { type Outcome, refused, sendJson, success } from "./outcome.ts";
+import { type FakeResponse, refused, sendJson, success } from "./outcome.ts";
 import { passPeriods, PURCHASE_ROUTES } from "./purchases.ts";
 import { RATING_ROUTES } from "./ratings.ts";
 import { RECORD_ROUTES } from "./records.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { type Route, visitOf } from "./route.ts";
 import type { World } from "./world.ts";
 
@@ -50,7 +50,7 @@ function findRoute(method: string, path: string): Route {
   const there = ROUTES.filter(({ call }) => call.path === path);
   const route = there.find(({ call }) => call.method === method);
   if (route) return route;
-  throw new Refusal(there.length > 0 ? "method_not_allowed" : "not_found");
+  throw new FakeApiError(there.length > 0 ? "method_not_allowed" : "not_found");
 }
 
 /** Does what a request asks for. */
@@ -58,30 +58,30 @@ function work(world: World, { headers, method = "" }: IncomingMessage, url: URL,
   const { call, answer } = findRoute(method, url.pathname);
   const xsrf = COOKIE.exec(headers.cookie ?? "")?.[1];
   if (method === "POST" && xsrf !== undefined && headers["x-xsrf-token"] !== xsrf)
-    throw new Refusal("forbidden");
+    throw new FakeApiError("forbidden");
   const visit = visitOf(world, headers.authorization ?? null, url.origin);
   if (call.signedIn) {
     const account = visit.account();
     releaseOld(world, account);
     passPeriods(world, account);
   }
-  const asked =
+  const requested =
     method === "GET"
       ? Object.fromEntries(url.searchParams)
       : parseBody(headers["content-type"], body);
-  const parsed = call.request.safeParse(asked);
+  const parsed = call.request.safeParse(requested);
   if (!parsed.success) {
     const { key, params } = validationError(parsed.error.issues);
-    throw new Refusal(key, params && { params });
+    throw new FakeApiError(key, params && { params });
   }
   return success(call.response.parse(answer(parsed.data as never, visit)));
 }
 
-async function orRefused<T>(attempt: () => T | Promise<T>): Promise<T | Outcome> {
+async function orRefused<T>(attempt: () => T | Promise<T>): Promise<T | FakeResponse> {
   try {
     return await attempt();
   } catch (error) {
-    if (error instanceof Refusal) return refused(error);
+    if (error instanceof FakeApiError) return refused(error);
     throw error;
   }
 }
@@ -91,12 +91,12 @@ function outcomeOf(
   request: IncomingMessage,
   url: URL,
   { body, fault }: { readonly body: string; readonly fault: Fault | null },
-): Promise<Outcome & { readonly replayed?: true }> {
-  const attempt = (): Promise<Outcome> =>
+): Promise<FakeResponse & { readonly replayed?: true }> {
+  const attempt = (): Promise<FakeResponse> =>
     orRefused(async () => {
       // The delay is part of the work: the same request meanwhile finds it under way.
       await sitOut(fault);
-      if (fault?.key) throw new Refusal(fault.key);
+      if (fault?.key) throw new FakeApiError(fault.key);
       return work(world, request, url, body);
     });
   const call = ROUTES.find(({ call: { path } }) => path === url.pathname)?.call;

@@ -12,7 +12,7 @@ import {
   INPUT_FREE_FOR,
   RESERVATION_LASTS,
 } from "#core/credits/credits.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { type Route, route } from "./route.ts";
 import type { Account, Purse, Usage, World } from "./world.ts";
 
@@ -29,7 +29,7 @@ export const balanceOf = ({ purse, lastClaim, claims }: Account): Balance => ({
 function take(purse: Purse, cost: number): Purse {
   const available = purse.free + purse.plan + purse.bought;
   if (available < cost)
-    throw new Refusal("not_enough_credits", { params: { needed: cost, available } });
+    throw new FakeApiError("not_enough_credits", { params: { needed: cost, available } });
   const from: Purse = { free: 0, plan: 0, bought: 0 };
   let left = cost;
   for (const kind of ORDER) {
@@ -75,7 +75,7 @@ const creditsPaid = (
 
 function usageOf(account: Account, id: string): Usage {
   const usage = account.usages.find((known) => known.id === id);
-  if (!usage) throw new Refusal("not_found");
+  if (!usage) throw new FakeApiError("not_found");
   return usage;
 }
 
@@ -93,14 +93,14 @@ export const CREDIT_ROUTES: readonly Route[] = [
     const state = { last_get_credits_time: account.lastClaim, daily_credits_count: account.claims };
     if (!canClaim(state, world.now())) {
       const retryAfter = account.lastClaim + CLAIM_AFTER - world.now() + 1;
-      throw new Refusal("claim_too_soon", { retryAfter });
+      throw new FakeApiError("claim_too_soon", { retryAfter });
     }
     claim(world, account);
     return balanceOf(account);
   }),
   route(replenish, (_request, { world, ...visit }) => {
     const account = visit.account();
-    if (account.giftTaken) throw new Refusal("gift_taken");
+    if (account.giftTaken) throw new FakeApiError("gift_taken");
     account.giftTaken = true;
     account.purse.free += world.offers.giftCredits;
     return balanceOf(account);
@@ -126,14 +126,14 @@ export const CREDIT_ROUTES: readonly Route[] = [
   route(settle, ({ usage_id }, visit) => {
     const account = visit.account();
     const usage = usageOf(account, usage_id);
-    if (usage.state === "refunded") throw new Refusal("usage_closed");
+    if (usage.state === "refunded") throw new FakeApiError("usage_closed");
     usage.state = "settled";
     return balanceOf(account);
   }),
   route(refund, ({ usage_id }, visit) => {
     const account = visit.account();
     const usage = usageOf(account, usage_id);
-    if (usage.state === "settled") throw new Refusal("usage_closed");
+    if (usage.state === "settled") throw new FakeApiError("usage_closed");
     if (usage.state === "reserved") giveBack(account, usage);
     return balanceOf(account);
   }),

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { startPreview } from "#cli/preview/serve.ts";
 import { type Api, createApi } from "#runtime/services/api/api.ts";
-import type { Saying } from "#runtime/services/api/api-words.ts";
+import type { DisplayText } from "#runtime/services/api/api-words.ts";
 import type { DialogRequest } from "#runtime/account/store/dialogs.ts";
 import type { KeyValue } from "#runtime/services/storage.ts";
 import type { Text } from "#runtime/notices/notices.ts";
@@ -17,7 +17,7 @@ export interface FakeBrowser {
   readonly api: Api;
   readonly user: UserStore;
   readonly items: Map<string, string>;
-  readonly warnings: Saying[];
+  readonly warnings: DisplayText[];
   readonly toasts: Text[];
   readonly opened: DialogRequest[];
   readonly uncoded: string[];
@@ -32,7 +32,7 @@ const keyValueOf = (items: Map<string, string>): KeyValue => ({
 
 function createBrowser(baseUrl: string, items: Map<string, string>): FakeBrowser {
   const cookies = new Map<string, string>();
-  const warnings: Saying[] = [];
+  const warnings: DisplayText[] = [];
   const toasts: Text[] = [];
   const opened: DialogRequest[] = [];
   const uncoded: string[] = [];

@@ -1,7 +1,7 @@
-import type { Outcome } from "./outcome.ts";
-import { Refusal } from "./refusal.ts";
+import type { FakeResponse } from "./outcome.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 
-const KEPT = 24 * 3600;
+const KEY_LIFETIME = 24 * 3600;
 const FORM = /^[\x21-\x7e]{8,128}$/;
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   /** Epoch seconds. */
   readonly since: number;
   /** Null while the first one is being worked on. */
-  outcome: Outcome | null;
+  outcome: FakeResponse | null;
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -26,14 +26,14 @@ export function createIdempotency(now: () => number) {
       owner: string,
       key: string | undefined,
       body: string,
-      work: () => Promise<Outcome>,
-    ): Promise<Outcome & { readonly replayed?: true }> {
-      if (key === undefined || !FORM.test(key)) throw new Refusal("key_missing");
+      work: () => Promise<FakeResponse>,
+    ): Promise<FakeResponse & { readonly replayed?: true }> {
+      if (key === undefined || !FORM.test(key)) throw new FakeApiError("key_missing");
       const name = `${owner} ${key}`;
       const found = entries.get(name);
-      if (found && now() - found.since < KEPT) {
-        if (!found.outcome) throw new Refusal("key_in_flight", { retryAfter: 1 });
-        if (found.body !== body) throw new Refusal("key_reused");
+      if (found && now() - found.since < KEY_LIFETIME) {
+        if (!found.outcome) throw new FakeApiError("key_in_flight", { retryAfter: 1 });
+        if (found.body !== body) throw new FakeApiError("key_reused");
         return { ...found.outcome, replayed: true };
       }
       const entry: Entry = { body, since: now(), outcome: null };

@@ -6,7 +6,7 @@ import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
 import { getPlans } from "#core/api/payments/plan-list.ts";
 import type { PaymentRecord } from "#core/api/contract/shapes.ts";
 import { offerOf } from "#core/credits/credits.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { type Route, route } from "./route.ts";
 import type { Account, Offers, Order, World } from "./world.ts";
 
@@ -47,12 +47,12 @@ function findOffer({ packs, plans }: Offers, id: string): Offer {
     const plan = plans.find((known) => offerOf(known.id, period) === id);
     if (plan) return { name: plan.name, price: plan[period], pack: null, plan, period };
   }
-  throw new Refusal("not_found");
+  throw new FakeApiError("not_found");
 }
 
 const orderOf = ({ orders }: Account, id: string): Order => {
   const order = orders.find((known) => known.id === id);
-  if (!order) throw new Refusal("not_found");
+  if (!order) throw new FakeApiError("not_found");
   return order;
 };
 
@@ -105,7 +105,7 @@ export const PURCHASE_ROUTES: readonly Route[] = [
     const { name, price, plan, period } = findOffer(world.offers, plan_id);
     const { subscription } = account;
     const isSame = plan && subscription?.plan_id === plan.id && subscription.period === period;
-    if (isSame && !subscription.cancel_at_period_end) throw new Refusal("already_subscribed");
+    if (isSame && !subscription.cancel_at_period_end) throw new FakeApiError("already_subscribed");
     const order: Order = {
       id: world.nextId("o"),
       planId: plan_id,
@@ -122,19 +122,20 @@ export const PURCHASE_ROUTES: readonly Route[] = [
     status: orderOf(visit.account(), order_id).status,
   })),
   route(getInvoice, ({ order_id }, { origin, ...visit }) => {
-    if (orderOf(visit.account(), order_id).status !== "paid") throw new Refusal("no_receipt");
+    if (orderOf(visit.account(), order_id).status !== "paid") throw new FakeApiError("no_receipt");
     return { receipt_url: `${origin}/fake-receipt?order_id=${order_id}` };
   }),
   route(addPayRecord, ({ order_id, plan_id }, { world, ...visit }) => {
     const order = orderOf(visit.account(), order_id);
-    if (order.planId !== plan_id) throw new Refusal("not_found");
+    if (order.planId !== plan_id) throw new FakeApiError("not_found");
     order.noted = true;
     return recordOf(order, world.offers);
   }),
   route(cancelSubscription, (_request, visit) => {
     const account = visit.account();
     const { subscription } = account;
-    if (!subscription || subscription.cancel_at_period_end) throw new Refusal("not_subscribed");
+    if (!subscription || subscription.cancel_at_period_end)
+      throw new FakeApiError("not_subscribed");
     account.subscription = { ...subscription, status: "cancelled", cancel_at_period_end: true };
     return account.subscription;
   }),

@@ -1,12 +1,12 @@
 import { getRatings } from "#core/api/ratings/get-ratings.ts";
 import { getReviews } from "#core/api/ratings/get-reviews.ts";
 import { rateTool } from "#core/api/ratings/rate-tool.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { type Route, route } from "./route.ts";
 
 /** What the real server says to who is no operator, as browsers are. */
 const refuse = (): never => {
-  throw new Refusal("forbidden");
+  throw new FakeApiError("forbidden");
 };
 
 /** What was rated is in the requests that a test can look at. */

@@ -9,7 +9,7 @@ import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { downloadStream } from "#core/api/downloads/download-stream.ts";
 import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import { recordOf } from "./purchases.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { type Route, route } from "./route.ts";
 import type { Usage } from "./world.ts";
 
@@ -63,7 +63,7 @@ export const RECORD_ROUTES: readonly Route[] = [
   route(deletePodcast, ({ id }, { world, ...visit }) => {
     const { podcasts } = visit.account();
     const at = podcasts.indexOf(id);
-    if (at < 0) throw new Refusal("not_found");
+    if (at < 0) throw new FakeApiError("not_found");
     podcasts.splice(at, 1);
     world.podcasts.delete(id);
     return undefined;
@@ -73,26 +73,27 @@ export const RECORD_ROUTES: readonly Route[] = [
   })),
   route(getPodcast, ({ id }, { world, token }) => {
     const found = world.podcasts.get(id);
-    if (!found) throw new Refusal("not_found");
-    const asking = world.accounts.get(world.tokens.get(token ?? "") ?? "");
-    return { ...found, own: asking?.podcasts.includes(id) ?? false };
+    if (!found) throw new FakeApiError("not_found");
+    const caller = world.accounts.get(world.tokens.get(token ?? "") ?? "");
+    return { ...found, own: caller?.podcasts.includes(id) ?? false };
   }),
   route(readArticle, ({ url }, { world, ...visit }) => {
     visit.account();
     const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal("source_no_text");
-    if (INSIDE.test(address.hostname)) throw new Refusal("source_blocked");
+    if (!address || !/^https?:$/.test(address.protocol)) throw new FakeApiError("source_no_text");
+    if (INSIDE.test(address.hostname)) throw new FakeApiError("source_blocked");
     const article = Object.hasOwn(world.articles, url) ? world.articles[url] : undefined;
-    if (!article) throw new Refusal("source_no_text");
+    if (!article) throw new FakeApiError("source_no_text");
     return article;
   }),
   route(resolveDownload, ({ url }, { world, ...visit }) => {
     visit.account();
     const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal("source_unsupported");
-    if (INSIDE.test(address.hostname)) throw new Refusal("source_blocked");
+    if (!address || !/^https?:$/.test(address.protocol))
+      throw new FakeApiError("source_unsupported");
+    if (INSIDE.test(address.hostname)) throw new FakeApiError("source_blocked");
     const source = Object.hasOwn(world.sources, url) ? world.sources[url] : undefined;
-    if (!source) throw new Refusal("source_unsupported");
+    if (!source) throw new FakeApiError("source_unsupported");
     const formats = source.formats.map(({ id, type, body }) => {
       const ticket = world.nextId("ticket");
       world.tickets.set(ticket, { source, format: id, until: world.now() + TICKET_LASTS });

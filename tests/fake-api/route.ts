@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { AnyCall, ResponseOf } from "#core/api/contract/call.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import type { Account, World } from "./world.ts";
 
 /** Who asks. */
@@ -9,7 +9,7 @@ export interface Visit {
   readonly token: string | null;
   /** Where this server is, from outside. */
   readonly origin: string;
-  /** @throws {Refusal} not_signed_in */
+  /** @throws {FakeApiError} not_signed_in */
   readonly account: () => Account;
 }
 
@@ -31,7 +31,7 @@ export function visitOf(world: World, token: string | null, origin: string): Vis
     origin,
     account() {
       const account = world.accounts.get(world.tokens.get(token ?? "") ?? "");
-      if (!account) throw new Refusal("not_signed_in");
+      if (!account) throw new FakeApiError("not_signed_in");
       return account;
     },
   };

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
 import { readBytes } from "./body.ts";
 import { refused, sendJson, success } from "./outcome.ts";
-import { Refusal } from "./refusal.ts";
+import { FakeApiError } from "./fake-api-error.ts";
 import { visitOf } from "./route.ts";
 import type { World } from "./world.ts";
 
@@ -30,12 +30,12 @@ export async function answerSound(
     const body = await readBytes(request, LIMIT);
     visitOf(world, headers.authorization ?? null, url.origin).account();
     const type = headers["content-type"] ?? "";
-    if (!type.startsWith("audio/") || body.length === 0) throw new Refusal("invalid_request");
+    if (!type.startsWith("audio/") || body.length === 0) throw new FakeApiError("invalid_request");
     const id = randomUUID();
     world.sounds.set(id, { type, body });
     sendJson(response, success({ audio_url: `${url.origin}${FOLDER}${id}` }));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof FakeApiError)) throw error;
     sendJson(response, refused(error));
   }
   return true;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash("sha256").update(bytes).digest("hex");
 
-interface Asked {
+interface HubRequest {
   readonly server: "hub" | "storage";
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export interface FakeHub {
   /** Origin that it sends on to. */
   readonly storage: string;
   readonly repos: Record<string, FakeRepo>;
-  readonly asked: Asked[];
+  readonly requests: HubRequest[];
   /** Where the storage cuts the line, one for each answer to come. */
   readonly cuts: Cut[];
   /** Answers to come that say when to come again, in seconds. */
@@ -69,8 +69,8 @@ function sendPart(
 ): void {
   const etag = `"${sha256Of(bytes)}"`;
   const { range, "if-range": mark } = request.headers;
-  const asked = /^bytes=(\d+)-$/.exec(range ?? "");
-  const from = asked && (mark === undefined || mark === etag) ? Number(asked[1]) : 0;
+  const rangeMatch = /^bytes=(\d+)-$/.exec(range ?? "");
+  const from = rangeMatch && (mark === undefined || mark === etag) ? Number(rangeMatch[1]) : 0;
   if (from >= bytes.length) {
     response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
     return;
@@ -89,9 +89,9 @@ function sendPart(
 }
 
 export async function createFakeHub(repos: Record<string, FakeRepo>): Promise<FakeHub> {
-  const asked: Asked[] = [];
-  const note = (server: Asked["server"], { method, url, headers }: IncomingMessage): void =>
-    void asked.push({
+  const requests: HubRequest[] = [];
+  const note = (server: HubRequest["server"], { method, url, headers }: IncomingMessage): void =>
+    void requests.push({
       server,
       method: method!,
       path: url!,
@@ -148,7 +148,7 @@ export async function createFakeHub(repos: Record<string, FakeRepo>): Promise<Fa
     url: main.url,
     storage: storage.url,
     repos,
-    asked,
+    requests,
     cuts: [],
     busy: [],
     altered: null,

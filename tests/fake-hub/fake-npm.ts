@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface FakeNpm {
   readonly url: string;
   /** Paths that npm asked for. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** `name@version` of each. */
   readonly integrity: Readonly<Record<string, string>>;
   /** Answers all that is asked with this status, where it is one. */
@@ -58,7 +58,7 @@ export async function createFakeNpm(tarballs: Readonly<Record<string, Buffer>>):
   }
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url!);
-    npm.asked.push(path);
+    npm.requests.push(path);
     if (npm.refuses !== null) return void response.writeHead(npm.refuses).end("{}");
     const file = packages.find((one) => path === `/tarballs/${one.spec}.tgz`);
     const isNpm = (request.headers["user-agent"] ?? "").startsWith("npm/");
@@ -84,7 +84,7 @@ export async function createFakeNpm(tarballs: Readonly<Record<string, Buffer>>):
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const npm: FakeNpm = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     integrity: Object.fromEntries(packages.map(({ spec, integrity }) => [spec, integrity])),
     refuses: null,
     altered: null,

@@ -1,5 +1,5 @@
 /** What was asked of a model of language. */
-export interface AskedQuestion {
+export interface ChatQuestion {
   readonly model: string;
   /** Name of the shape. */
   readonly name: string;
@@ -7,7 +7,7 @@ export interface AskedQuestion {
   readonly user: string;
 }
 /** A message of an answer, as `ChatCompletionResponseMessage` has it, and why it ended. */
-export interface SaidMessage {
+export interface ChatMessage {
   readonly content: string | null;
   readonly refusal: string | null;
   readonly finish: "stop" | "length" | "content_filter";
@@ -61,7 +61,7 @@ function faultOf(body: unknown): string | null {
 }
 
 /** Reads a question. @returns a text: what is wrong with it */
-export function readQuestion(body: unknown): AskedQuestion | string {
+export function readQuestion(body: unknown): ChatQuestion | string {
   const fault = faultOf(body);
   if (fault !== null) return fault;
   const {
@@ -78,15 +78,15 @@ export function readQuestion(body: unknown): AskedQuestion | string {
 }
 
 /** What it says where a test says nothing else: each text between marks, or a talk of the first sentences. */
-export function usualAnswer({ name, user }: AskedQuestion): string {
-  const asked = JSON.parse(user) as
+export function defaultAnswer({ name, user }: ChatQuestion): string {
+  const input = JSON.parse(user) as
     | { readonly id: number; readonly text: string }[]
     | { readonly sentences: { readonly id: number; readonly text: string }[] };
-  if (name === "translation" && Array.isArray(asked))
+  if (name === "translation" && Array.isArray(input))
     return JSON.stringify({
-      translations: asked.map(({ id, text }) => ({ id, text: `«${text}»` })),
+      translations: input.map(({ id, text }) => ({ id, text: `«${text}»` })),
     });
-  const { sentences } = asked as { sentences: { id: number; text: string }[] };
+  const { sentences } = input as { sentences: { id: number; text: string }[] };
   const lines = sentences.slice(0, 4).map(({ id, text }, at) => ({
     host: at % 2,
     text: `So, ${text}`,
@@ -103,7 +103,7 @@ export function usualAnswer({ name, user }: AskedQuestion): string {
 }
 
 /** A completion, as `CreateChatCompletionResponse` has it. */
-export const completionOf = (model: string, { content, refusal, finish }: SaidMessage): Json => ({
+export const completionOf = (model: string, { content, refusal, finish }: ChatMessage): Json => ({
   id: "chatcmpl-1",
   object: "chat.completion",
   created: 1,

@@ -1,16 +1,16 @@
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  type AskedQuestion,
-  type SaidMessage,
+  type ChatQuestion,
+  type ChatMessage,
   completionOf,
   readQuestion,
-  usualAnswer,
+  defaultAnswer,
 } from "./chat.ts";
-import { type AskedSpeech, readSpeech, spokenWav } from "./speech.ts";
+import { type SpeechRequest, readSpeech, spokenWav } from "./speech.ts";
 import {
-  type AskedTranscription,
-  type SaidWord,
+  type TranscriptionRequest,
+  type SpokenWord,
   readTranscription,
   transcriptOf,
 } from "./transcription.ts";
@@ -21,13 +21,13 @@ export interface FakeOpenAi {
   /** Of the address. */
   readonly host: string;
   readonly key: string;
-  readonly asked: AskedTranscription[];
-  readonly questions: AskedQuestion[];
-  readonly spoken: AskedSpeech[];
+  readonly requests: TranscriptionRequest[];
+  readonly questions: ChatQuestion[];
+  readonly spoken: SpeechRequest[];
   /** What it answers in place of what was asked for: a status, with headers. */
   readonly failNext: (status: number, headers?: Readonly<Record<string, string>>) => void;
   /** What it says to the next question. */
-  readonly sayNext: (message: Partial<SaidMessage>) => void;
+  readonly sayNext: (message: Partial<ChatMessage>) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -37,21 +37,23 @@ export interface FakeOpenAi {
  * errors.
  * @param words what it hears in each file that is sent, in turn
  */
-export async function openFakeOpenAi(words: readonly (readonly SaidWord[])[]): Promise<FakeOpenAi> {
-  const asked: AskedTranscription[] = [];
-  const questions: AskedQuestion[] = [];
-  const spoken: AskedSpeech[] = [];
+export async function openFakeOpenAi(
+  words: readonly (readonly SpokenWord[])[],
+): Promise<FakeOpenAi> {
+  const requests: TranscriptionRequest[] = [];
+  const questions: ChatQuestion[] = [];
+  const spoken: SpeechRequest[] = [];
   const key = "sk-test";
   let fault: { status: number; headers: Readonly<Record<string, string>> } | null = null;
-  let message: Partial<SaidMessage> | null = null;
+  let message: Partial<ChatMessage> | null = null;
 
   /** @returns JSON, or bytes; a text: what is wrong */
   async function answer(path: string, body: Buffer, type: string): Promise<object | string | null> {
     if (path === "/v1/audio/transcriptions") {
       const found = await readTranscription(body, type);
       if (typeof found === "string") return found;
-      asked.push(found);
-      return transcriptOf(words[(asked.length - 1) % words.length]!);
+      requests.push(found);
+      return transcriptOf(words[(requests.length - 1) % words.length]!);
     }
     if (type !== "application/json") return "application/json is needed";
     const json = JSON.parse(body.toString()) as unknown;
@@ -59,10 +61,10 @@ export async function openFakeOpenAi(words: readonly (readonly SaidWord[])[]): P
       const found = readQuestion(json);
       if (typeof found === "string") return found;
       questions.push(found);
-      const said = message;
+      const content = message;
       message = null;
-      const usual = { content: said ? null : usualAnswer(found), refusal: null };
-      return completionOf(found.model, { ...usual, finish: "stop", ...said });
+      const defaultMessage = { content: content ? null : defaultAnswer(found), refusal: null };
+      return completionOf(found.model, { ...defaultMessage, finish: "stop", ...content });
     }
     const found = readSpeech(json);
     if (typeof found === "string") return found;
@@ -107,7 +109,7 @@ export async function openFakeOpenAi(words: readonly (readonly SaidWord[])[]): P
     url: `http://${host}/v1`,
     host,
     key,
-    asked,
+    requests,
     questions,
     spoken,
     failNext: (status, headers = {}) => void (fault = { status, headers }),

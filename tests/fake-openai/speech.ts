@@ -1,5 +1,5 @@
 /** What was to be spoken. */
-export interface AskedSpeech {
+export interface SpeechRequest {
   readonly model: string;
   readonly voice: string;
   readonly input: string;
@@ -10,27 +10,27 @@ export interface AskedSpeech {
 /** Fields of `CreateSpeechRequest`, and those that must be there. */
 const FIELDS = ["model", "voice", "input", "response_format", "speed", "instructions"];
 const NEEDED = ["model", "voice", "input"];
-const MOST = 4096;
+const MAX_CHARACTERS = 4096;
 const RATE = 24_000;
 /** Characters in a second. */
 const PACE = 14;
 
 /** Reads a request. @returns a text: what is wrong with it */
-export function readSpeech(body: unknown): AskedSpeech | string {
+export function readSpeech(body: unknown): SpeechRequest | string {
   if (typeof body !== "object" || body === null) return "an object is needed";
   for (const name of Object.keys(body)) if (!FIELDS.includes(name)) return `${name} is not known`;
-  const asked = body as Partial<Record<string, unknown>>;
+  const fields = body as Partial<Record<string, unknown>>;
   for (const name of NEEDED)
-    if (typeof asked[name] !== "string" || asked[name] === "") return `${name} is required`;
-  if (String(asked["input"]).length > MOST) return "input is too long";
-  const { response_format: format = "mp3", speed = 1 } = asked;
+    if (typeof fields[name] !== "string" || fields[name] === "") return `${name} is required`;
+  if (String(fields["input"]).length > MAX_CHARACTERS) return "input is too long";
+  const { response_format: format = "mp3", speed = 1 } = fields;
   if (typeof speed !== "number" || speed < 0.25 || speed > 4) return "speed is 0.25 to 4";
   if (format !== "wav") return "this one speaks WAV alone";
-  return { ...asked, response_format: format, speed } as AskedSpeech;
+  return { ...fields, response_format: format, speed } as SpeechRequest;
 }
 
 /** A tone as long as the text would be, streamed: the head does not tell how long it is. */
-export function spokenWav({ input, speed }: AskedSpeech): Buffer {
+export function spokenWav({ input, speed }: SpeechRequest): Buffer {
   const frames = Math.max(1, Math.round((RATE * input.length) / PACE / speed));
   const wav = Buffer.alloc(44 + 2 * frames);
   wav.write("RIFF", 0, "latin1");

@@ -1,10 +1,10 @@
 /** What was asked for. */
-export interface AskedTranscription {
+export interface TranscriptionRequest {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly file: { readonly name: string; readonly type: string; readonly bytes: Buffer };
 }
 
-export interface SaidWord {
+export interface SpokenWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -41,7 +41,7 @@ function faultOf(form: FormData): string | null {
 export async function readTranscription(
   body: Buffer,
   type: string,
-): Promise<AskedTranscription | string> {
+): Promise<TranscriptionRequest | string> {
   const form = await new Response(new Uint8Array(body), {
     headers: { "Content-Type": type },
   }).formData();
@@ -59,21 +59,21 @@ export async function readTranscription(
 }
 
 /** A transcript, as `CreateTranscriptionResponseVerboseJson` has it. */
-export function transcriptOf(said: readonly SaidWord[]): object {
-  const text = said.map(({ word }) => word).join(" ");
-  const end = said.at(-1)?.end ?? 0;
+export function transcriptOf(words: readonly SpokenWord[]): object {
+  const text = words.map(({ word }) => word).join(" ");
+  const end = words.at(-1)?.end ?? 0;
   return {
     task: "transcribe",
     language: "english",
     duration: end,
     text,
     // Words come without the marks that the text has.
-    words: said.map(({ word, ...at }) => ({ word: word.replace(/[.,!?]$/, ""), ...at })),
+    words: words.map(({ word, ...at }) => ({ word: word.replace(/[.,!?]$/, ""), ...at })),
     segments: [
       {
         id: 0,
         seek: 0,
-        start: said[0]?.start ?? 0,
+        start: words[0]?.start ?? 0,
         end,
         text: ` ${text}`,
         tokens: [1],

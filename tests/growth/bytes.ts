@@ -17,7 +17,7 @@ export const big = (value: number, bytes = 4): number[] =>
 export const little = (value: number, bytes = 4): number[] => big(value, bytes).toReversed();
 
 /** Readings of a file for each of its bytes that no reader needs. */
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 
 /** What is thrown to a reader that goes in a circle, which would hang the test. */
 export class TooManyReadings extends Error {}
@@ -26,7 +26,7 @@ export class TooManyReadings extends Error {}
 export function fileOf(bytes: Uint8Array<ArrayBuffer>) {
   const count = { readings: 0 };
   const read = async (from: number, to: number): Promise<Uint8Array<ArrayBuffer>> => {
-    if (++count.readings > 100 + MOST_READINGS * bytes.length) throw new TooManyReadings();
+    if (++count.readings > 100 + MAX_READINGS * bytes.length) throw new TooManyReadings();
     return bytes.subarray(from, to);
   };
   return { read, count };

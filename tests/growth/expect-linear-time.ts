@@ -22,7 +22,7 @@ const BUDGET = isLong ? Infinity : 500;
 const SHORTEST = 4096;
 /** Milliseconds of CPU for which a text is read again and again, and how often at most. */
 const MEASURABLE = isLong ? 20 : 8;
-const MOST_RUNS = 200;
+const MAX_RUNS = 200;
 /** Milliseconds of CPU above which growth is believed, and from which on a text is not made longer. */
 const LONG_ENOUGH = 60;
 /** Characters above which no text is made in the short run, whatever the reader takes. */
@@ -34,7 +34,7 @@ const ROUNDS = 3;
 /** Milliseconds after which short texts are given up. */
 const HANGS = 3000;
 /** Times as long as a loop over its characters that reading a text of the greatest length may take. */
-const MOST_WORK = 400;
+const MAX_WORK = 400;
 
 /** Runs a reader. What it throws is a refusal, which is an answer like any other. */
 async function read(reader: Reader, text: string): Promise<void> {
@@ -52,12 +52,12 @@ const cpuNow = (): number => {
 };
 
 /** Milliseconds of CPU that a text takes, on average of so many runs that the steps of the clock do not matter. */
-async function measure(reader: Reader, text: string, least = MEASURABLE): Promise<number> {
+async function measure(reader: Reader, text: string, minMs = MEASURABLE): Promise<number> {
   const from = cpuNow();
   for (let runs = 1; ; runs++) {
     await read(reader, text);
     const time = cpuNow() - from;
-    if (time >= least || runs === MOST_RUNS) return time / runs;
+    if (time >= minMs || runs === MAX_RUNS) return time / runs;
   }
 }
 
@@ -76,11 +76,11 @@ async function checkEnds(
   const until = cpuNow() + BUDGET;
   let count = 0;
   /** Reads texts of one length, from a family on. @returns whether all have come to an end */
-  const readAll = async (size: number, from: number, most: number): Promise<boolean> => {
+  const readAll = async (size: number, from: number, maxMs: number): Promise<boolean> => {
     const later: Promise<void>[] = [];
     scope[RUN] = () => {
-      for (count = from; count < Math.min(from + most, families.length); count++) {
-        if (most > 1 && cpuNow() > until) break;
+      for (count = from; count < Math.min(from + maxMs, families.length); count++) {
+        if (maxMs > 1 && cpuNow() > until) break;
         later.push(read(reader, families[count]!.make(size)));
       }
     };
@@ -178,7 +178,7 @@ async function checkLimit(reader: Reader, family: TextFamily, limit: number): Pr
   let times = 0;
   for (let round = 1; round <= 3; round++) {
     times = (await measure(reader, text)) / unit;
-    if (times <= MOST_WORK) return;
+    if (times <= MAX_WORK) return;
   }
   throw new Error(
     `A text of the greatest length takes ${Math.round(times)} times as long as a loop over its ` +

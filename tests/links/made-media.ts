@@ -40,7 +40,7 @@ export const probe = (file: string): Probed =>
 
 const tone = (seconds: number): string[] =>
   words(`-f lavfi -i sine=frequency=440:duration=${seconds}:sample_rate=44100`);
-const film = (seconds: number): string[] => [
+const videoArgs = (seconds: number): string[] => [
   ...words(`-f lavfi -i testsrc2=duration=${seconds}:size=320x180:rate=25`),
   ...tone(seconds),
 ];
@@ -79,7 +79,7 @@ export function makeMedia(): string {
   make(...tone(SECONDS), "song.wav");
   fs.writeFileSync(path.join(folder, "chapters.txt"), CHAPTERS);
   make(
-    ...film(SECONDS),
+    ...videoArgs(SECONDS),
     ...words("-i chapters.txt -map 0:v -map 1:a -map_metadata 2 -map_chapters 2"),
     ...H264,
     ...AAC,
@@ -87,15 +87,23 @@ export function makeMedia(): string {
   );
   make("-f", "lavfi", "-i", "color=c=teal:size=320x200", "-frames:v", "1", "cover.jpg");
   for (const name of ["ts", "fmp4", "aes", "sound", "single", "dash"]) fold(name);
-  make(...film(SECONDS), ...H264, ...AAC, ...VOD, "ts/list.m3u8");
-  make(...film(SECONDS), ...H264, ...AAC, ...VOD, "-hls_segment_type", "fmp4", "fmp4/list.m3u8");
+  make(...videoArgs(SECONDS), ...H264, ...AAC, ...VOD, "ts/list.m3u8");
+  make(
+    ...videoArgs(SECONDS),
+    ...H264,
+    ...AAC,
+    ...VOD,
+    "-hls_segment_type",
+    "fmp4",
+    "fmp4/list.m3u8",
+  );
   make(...tone(SECONDS), ...AAC, ...VOD, "sound/list.m3u8");
   make(...tone(SECONDS), ...AAC, ...VOD, "-hls_flags", "single_file", "single/list.m3u8");
   fs.writeFileSync(path.join(folder, "aes/key.bin"), Buffer.alloc(16, 7));
   fs.writeFileSync(path.join(folder, "aes/info"), "key.bin\naes/key.bin\n");
   make(...tone(SECONDS), ...AAC, ...VOD, "-hls_key_info_file", "aes/info", "aes/list.m3u8");
   make(
-    ...film(SECONDS),
+    ...videoArgs(SECONDS),
     ...H264,
     ...AAC,
     ...words("-f dash -seg_duration 2 -use_template 1 -use_timeline 1 dash/manifest.mpd"),

@@ -1,4 +1,4 @@
-import { type Part, constant, node, onnxFile, place } from "./onnx.ts";
+import { type Part, constant, node, onnxFile, createNode } from "./onnx.ts";
 
 const BANDS = 32;
 const FILTERED = 96;
@@ -15,14 +15,14 @@ export const deepFilterEncoder = (): Buffer =>
     ],
     constants: [constant("axis1", [1], { type: "int64" })],
     inputs: [
-      place("feat_erb", [1, 1, "time", BANDS]),
-      place("feat_spec", [1, 2, "time", FILTERED]),
+      createNode("feat_erb", [1, 1, "time", BANDS]),
+      createNode("feat_spec", [1, 2, "time", FILTERED]),
     ],
     outputs: [
-      ...["e0", "e1", "e2", "e3"].map((name) => place(name, [1, 1, "time", BANDS])),
-      place("emb", [1, "time", BANDS]),
-      place("c0", [1, 2, "time", FILTERED]),
-      place("lsnr", [1, "time", 1]),
+      ...["e0", "e1", "e2", "e3"].map((name) => createNode(name, [1, 1, "time", BANDS])),
+      createNode("emb", [1, "time", BANDS]),
+      createNode("c0", [1, 2, "time", FILTERED]),
+      createNode("lsnr", [1, "time", 1]),
     ],
   });
 
@@ -32,10 +32,10 @@ export const deepFilterBands = (gain: number): Buffer =>
     nodes: [node("Mul", ["e0", "zero"], "nothing"), node("Add", ["nothing", "gain"], "m")],
     constants: [constant("zero", [0]), constant("gain", [gain])],
     inputs: [
-      place("emb", [1, "time", BANDS]),
-      ...["e3", "e2", "e1", "e0"].map((name) => place(name, [1, 1, "time", BANDS])),
+      createNode("emb", [1, "time", BANDS]),
+      ...["e3", "e2", "e1", "e0"].map((name) => createNode(name, [1, 1, "time", BANDS])),
     ],
-    outputs: [place("m", [1, 1, "time", BANDS])],
+    outputs: [createNode("m", [1, 1, "time", BANDS])],
   });
 
 /** Filters that are always the same. @param taps real and imaginary part of each of five frames */
@@ -57,7 +57,7 @@ export const deepFilterFilters = (taps: readonly number[]): Buffer => {
       constant("zero", [0]),
       constant("taps", taps),
     ],
-    inputs: [place("emb", [1, "time", BANDS]), place("c0", [1, 2, "time", FILTERED])],
-    outputs: [place("coefs", [1, "time", FILTERED, TAPS])],
+    inputs: [createNode("emb", [1, "time", BANDS]), createNode("c0", [1, 2, "time", FILTERED])],
+    outputs: [createNode("coefs", [1, "time", FILTERED, TAPS])],
   });
 };

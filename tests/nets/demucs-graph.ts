@@ -1,5 +1,5 @@
 import type { DemucsForm } from "#core/models/forms.ts";
-import { constant, node, onnxFile, place } from "./onnx.ts";
+import { constant, node, onnxFile, createNode } from "./onnx.ts";
 
 /** A net of the Demucs family that takes little at once. @param frames 8192 is five runs a second */
 export const demucsForm = (frames: number): DemucsForm => ({
@@ -45,12 +45,12 @@ export function demucsGraph(
       constant("axis", [1], { type: "int64" }),
     ],
     inputs: [
-      place(inputs.wave, [1, 2, frames]),
-      ...(outside ? [place(outside.input, [1, 4, 2048, columns])] : []),
+      createNode(inputs.wave, [1, 2, frames]),
+      ...(outside ? [createNode(outside.input, [1, 4, 2048, columns])] : []),
     ],
     outputs: [
-      place(outputs.wave, [1, stems.length, 2, frames]),
-      ...(outside ? [place(outside.output, [1, stems.length, 4, 2048, columns])] : []),
+      createNode(outputs.wave, [1, stems.length, 2, frames]),
+      ...(outside ? [createNode(outside.output, [1, stems.length, 4, 2048, columns])] : []),
     ],
   });
 }

@@ -18,8 +18,8 @@ const DIM = 64;
 const HALF = DIM / 2;
 const FEED = 8;
 /** In which of them a place in the sentence is told: sines, and cosines of the same waves. */
-const PLACES = [0, 1, 2, HALF, HALF + 1, HALF + 2];
-const WORDS = Array.from({ length: DIM }, (_, at) => at).filter((at) => !PLACES.includes(at));
+const POSITIONS = [0, 1, 2, HALF, HALF + 1, HALF + 2];
+const WORDS = Array.from({ length: DIM }, (_, at) => at).filter((at) => !POSITIONS.includes(at));
 const FLOATS = 0x404;
 const BYTES = 0x101;
 const ALIGNED = 256;
@@ -148,12 +148,12 @@ export function marianModel(map: readonly number[]): Buffer {
   attention("encoder_l1_self");
   feed("encoder_l1");
   attention("decoder_l1_self");
-  const places = (all: Float32Array): void => {
-    for (const place of PLACES) all[place * DIM + place] = 30;
+  const markPositions = (all: Float32Array): void => {
+    for (const position of POSITIONS) all[position * DIM + position] = 30;
   };
   attention("decoder_l1_context", {
-    q: places,
-    k: places,
+    q: markPositions,
+    k: markPositions,
     v: (all) => {
       for (const [word, other] of map.entries()) all[WORDS[word]! * DIM + WORDS[other]!] = 100;
     },
@@ -187,13 +187,13 @@ const float = (field: number, value: number): Buffer => {
 const [PLAIN, UNKNOWN, CONTROL] = [1, 2, 3];
 
 /** A vocabulary of SentencePiece: the end of a sentence, what is unknown, and whole words. */
-export function sentencePieces(words: readonly string[]): Buffer {
-  const piece = (text: string, score: number, kind: number): Buffer =>
+export function createTokenizerModel(words: readonly string[]): Buffer {
+  const encodeEntry = (text: string, score: number, kind: number): Buffer =>
     block(1, Buffer.concat([block(1, text), float(2, score), number(3, kind)]));
   return Buffer.concat([
-    piece("</s>", 0, CONTROL!),
-    piece("<unk>", 0, UNKNOWN!),
-    ...words.map((word) => piece(word, -1, PLAIN!)),
+    encodeEntry("</s>", 0, CONTROL!),
+    encodeEntry("<unk>", 0, UNKNOWN!),
+    ...words.map((word) => encodeEntry(word, -1, PLAIN!)),
     block(
       2,
       Buffer.concat([number(3, 1), number(4, words.length + 2), number(40, 1), number(42, 0)]),
@@ -225,5 +225,9 @@ function shortlist(map: readonly number[]): Buffer {
 export function marianPair(pairs: readonly (readonly [string, string])[]) {
   const words = [...pairs.flatMap((pair) => pair.map((word) => `▁${word}`)), ".", "▁"];
   const map = [0, 1, ...words.map((_, at) => (at < 2 * pairs.length ? 2 + (at ^ 1) : 2 + at))];
-  return { model: marianModel(map), vocabulary: sentencePieces(words), shortlist: shortlist(map) };
+  return {
+    model: marianModel(map),
+    vocabulary: createTokenizerModel(words),
+    shortlist: shortlist(map),
+  };
 }

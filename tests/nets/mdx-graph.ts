@@ -1,5 +1,5 @@
 import type { MdxForm } from "#core/models/forms.ts";
-import { constant, node, onnxFile, place } from "./onnx.ts";
+import { constant, node, onnxFile, createNode } from "./onnx.ts";
 
 /** A net of the MDX family that takes little at once: 31 · 1024 samples a piece. */
 export const MDX_FORM: MdxForm = {
@@ -24,6 +24,6 @@ export const mdxGraph = (
   onnxFile({
     nodes: [node("Mul", [input, "gain"], output)],
     constants: [constant("gain", gain, { dims: [1, 4, 1, 1] })],
-    inputs: [place(input, ["batch_size", 4, bins, columns])],
-    outputs: [place(output, ["batch_size", 4, bins, columns])],
+    inputs: [createNode(input, ["batch_size", 4, bins, columns])],
+    outputs: [createNode(output, ["batch_size", 4, bins, columns])],
   });

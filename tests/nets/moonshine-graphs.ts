@@ -1,6 +1,6 @@
 import type { MoonshineForm } from "#core/models/forms.ts";
 import type { DecoderShape } from "#audio/nets/studio/merged-decoder.ts";
-import { type Part, constant, node, onnxFile, place, subgraph } from "./onnx.ts";
+import { type Part, constant, node, onnxFile, createNode, subgraph } from "./onnx.ts";
 
 export const MOONSHINE_FORM: MoonshineForm = {
   kind: "moonshine",
@@ -48,8 +48,8 @@ export function encoderGraph(): Buffer {
       constant("third", [2], { type: "int64" }),
       constant("scale", [SCALE]),
     ],
-    inputs: [place("input_values", ["batch", "samples"])],
-    outputs: [place("last_hidden_state", ["batch", "steps", 1])],
+    inputs: [createNode("input_values", ["batch", "samples"])],
+    outputs: [createNode("last_hidden_state", ["batch", "steps", 1])],
   });
 }
 
@@ -80,10 +80,10 @@ export function decoderGraph(
     ),
   ).flat();
   const own = names.filter((name) => name.includes("decoder"));
-  const heard = names.filter((name) => name.includes("encoder"));
+  const encoderNames = names.filter((name) => name.includes("encoder"));
   const first = "past_key_values.0.encoder.key";
   const branch = (nodes: readonly Part[], output: string): Part =>
-    subgraph({ nodes, outputs: [place(output, ["batch", heads, "steps", headSize])] });
+    subgraph({ nodes, outputs: [createNode(output, ["batch", heads, "steps", headSize])] });
   return onnxFile({
     nodes: [
       // [1, heads, steps, headSize] of what the encoder heard, as the cache has it.
@@ -98,7 +98,7 @@ export function decoderGraph(
       node("Cast", ["use_cache_branch"], "cached", { to: 1 }),
       node("Sub", ["oneFloat", "cached"], "notCached"),
       node("Mul", ["known", "notCached"], "heard.out"),
-      ...heard.map((name) => node("Identity", ["heard.out"], `present.${name}`)),
+      ...encoderNames.map((name) => node("Identity", ["heard.out"], `present.${name}`)),
       // What it is fed is kept.
       node("Cast", ["input_ids"], "fed", { to: 1 }),
       node("Reshape", ["fed", "four"], "fed.four"),
@@ -143,14 +143,14 @@ export function decoderGraph(
       constant("size", [heads * headSize]),
     ],
     inputs: [
-      place("input_ids", ["batch", "sequence"], "int64"),
-      place("encoder_hidden_states", ["batch", "steps", width]),
-      ...names.map((name) => place(`past_key_values.${name}`, cache)),
-      place("use_cache_branch", [1], "bool"),
+      createNode("input_ids", ["batch", "sequence"], "int64"),
+      createNode("encoder_hidden_states", ["batch", "steps", width]),
+      ...names.map((name) => createNode(`past_key_values.${name}`, cache)),
+      createNode("use_cache_branch", [1], "bool"),
     ],
     outputs: [
-      place("logits", ["batch", "sequence", depth]),
-      ...names.map((name) => place(`present.${name}`, ["batch", heads, "all", headSize])),
+      createNode("logits", ["batch", "sequence", depth]),
+      ...names.map((name) => createNode(`present.${name}`, ["batch", heads, "all", headSize])),
     ],
   });
 }

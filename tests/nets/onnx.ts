@@ -26,7 +26,7 @@ type TensorType = keyof typeof TYPES;
 export type Part = Buffer;
 
 /** A tensor's name, type and shape, of an input or an output. A name stands for a size that is free. */
-export function place(
+export function createNode(
   name: string,
   dims: readonly (number | string)[],
   type: TensorType = "float32",

@@ -1,5 +1,5 @@
 import type { KokoroForm, PiperForm } from "#core/models/forms.ts";
-import { type Part, constant, node, onnxFile, place } from "./onnx.ts";
+import { type Part, constant, node, onnxFile, createNode } from "./onnx.ts";
 
 export const PIPER_FORM: PiperForm = {
   kind: "piper",
@@ -110,12 +110,12 @@ export const piperGraph = ({ speakers = false, padding = 0 } = {}): Buffer =>
         constant("thousandth", [0.001]),
       ],
       inputs: [
-        place("input", ["batch", "phonemes"], "int64"),
-        place("input_lengths", ["batch"], "int64"),
-        place("scales", [3]),
-        ...(speakers ? [place("sid", ["batch"], "int64")] : []),
+        createNode("input", ["batch", "phonemes"], "int64"),
+        createNode("input_lengths", ["batch"], "int64"),
+        createNode("scales", [3]),
+        ...(speakers ? [createNode("sid", ["batch"], "int64")] : []),
       ],
-      outputs: [place("output", ["batch", "time", 1, "samples"])],
+      outputs: [createNode("output", ["batch", "time", 1, "samples"])],
     },
     padding,
   );
@@ -148,13 +148,13 @@ export const kokoroGraph = ({ timed = false } = {}): Buffer =>
       ...(timed ? [constant("row", [1, -1], { type: "int64" })] : []),
     ],
     inputs: [
-      place("input_ids", [1, "tokens"], "int64"),
-      place("style", [1, 256]),
-      place("speed", [1]),
+      createNode("input_ids", [1, "tokens"], "int64"),
+      createNode("style", [1, 256]),
+      createNode("speed", [1]),
     ],
     outputs: [
-      place("waveform", [1, "samples"]),
-      ...(timed ? [place("durations", [1, "tokens"])] : []),
+      createNode("waveform", [1, "samples"]),
+      ...(timed ? [createNode("durations", [1, "tokens"])] : []),
     ],
   });
 

@@ -1,6 +1,6 @@
 import type { WhisperForm } from "#core/models/forms.ts";
 import { decoderGraph } from "./moonshine-graphs.ts";
-import { constant, node, onnxFile, place } from "./onnx.ts";
+import { constant, node, onnxFile, createNode } from "./onnx.ts";
 
 export const WHISPER_FORM: WhisperForm = {
   kind: "whisper",
@@ -52,7 +52,7 @@ export const whisperTokenizer = (): string =>
  * that the decoder writes, one a step; of silence it gives the end at once.
  */
 export function whisperEncoder(script: readonly number[], { mels }: WhisperForm): Buffer {
-  const told = Array.from(
+  const prompt = Array.from(
     { length: STEPS },
     (_, at) => script[at] ?? WHISPER_TOKENS["<|endoftext|>"]!,
   );
@@ -68,12 +68,12 @@ export function whisperEncoder(script: readonly number[], { mels }: WhisperForm)
     constants: [
       constant(
         "script",
-        told.flatMap((token) => Array.from({ length: WIDTH }, () => token)),
+        prompt.flatMap((token) => Array.from({ length: WIDTH }, () => token)),
         { dims: [1, STEPS, WIDTH] },
       ),
     ],
-    inputs: [place("input_features", ["batch", mels, FRAMES])],
-    outputs: [place("last_hidden_state", ["batch", STEPS, WIDTH])],
+    inputs: [createNode("input_features", ["batch", mels, FRAMES])],
+    outputs: [createNode("last_hidden_state", ["batch", STEPS, WIDTH])],
   });
 }
 

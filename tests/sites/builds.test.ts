@@ -163,16 +163,16 @@ it("NAV-3 a build tells which published addresses are gone, once for all languag
       .replace(/^(title|description): /gm, "$1: Extra "),
   );
   await site.build();
-  const gone = async (): Promise<unknown[]> =>
+  const removed = async (): Promise<unknown[]> =>
     (await site.build()).problems
       .filter(({ code }) => code === "PAGE_GONE")
       .map(({ params }) => params);
   const text = site.read("content/tools/extra.md");
   site.remove("content/tools/extra.md");
-  expect(await gone()).toEqual([{ path: "/extra", others: 0 }]);
+  expect(await removed()).toEqual([{ path: "/extra", others: 0 }]);
   expect(site.has("dist/de/extra/index.html")).toBe(false);
   // The build after has nothing to say: the last list does not have the address any more.
-  expect(await gone()).toEqual([]);
+  expect(await removed()).toEqual([]);
   for (const rule of [
     { from: "/extra", to: "/beta" },
     { from: "/extra", status: 410 as const },
@@ -182,7 +182,7 @@ it("NAV-3 a build tells which published addresses are gone, once for all languag
     await site.build();
     site.remove("content/tools/extra.md");
     site.configure((config) => config.redirects.push(rule));
-    expect(await gone()).toEqual([]);
+    expect(await removed()).toEqual([]);
   }
   expect(site.read("dist/_redirects")).toContain("/extra /404.html 410\n/de/extra /404.html 410\n");
   expect(
@@ -190,7 +190,7 @@ it("NAV-3 a build tells which published addresses are gone, once for all languag
   ).toEqual({});
   // A page that has moved as a whole is proposed where it is now.
   site.configure((config) => Object.assign(config, { prefixDefaultLocale: true }));
-  expect(await gone()).toContainEqual({ path: "/beta", similar: "/en/beta", others: 0 });
+  expect(await removed()).toContainEqual({ path: "/beta", similar: "/en/beta", others: 0 });
 });
 
 it("CLI-4 check says that the site is older than its content, until it is built", async () => {

@@ -4,14 +4,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { lendBundles, run } from "./run.ts";
+import { shareBundles, run } from "./run.ts";
 import { HOME, litterOf, makeFolder, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
 it("CLI-1 of two builds in two processes one wins, and the other says that a build is running", async () => {
   const site = makeSite();
   await site.build();
-  lendBundles(site);
+  shareBundles(site);
   const seen = new Set<string>();
   for (let round = 0; round < 6; round++) {
     site.edit("content/tools/gamma.md", "Text", `Text ${round} `);
@@ -62,7 +62,7 @@ it("CLI-1 sites that share their bundles may bundle at the same time", async () 
 const STALE = {
   "a process that is gone": () => String(deadProcess()),
   "a process that is gone, whose number another one has": () => `${process.ppid} 1`,
-  nobody: () => "",
+  ignored: () => "",
   "this process, from before it started": () => `${process.pid} 1`,
   "something that is no number": () => "garbage",
 };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Result, lendBundles } from "./run.ts";
+import { type Result, shareBundles } from "./run.ts";
 import { type SiteOptions, type TestSite, litterOf, makeSite } from "./site.ts";
 import { type Tree, differences } from "./tree.ts";
 
@@ -7,7 +7,7 @@ import { type Tree, differences } from "./tree.ts";
 export async function makeEdited(options?: SiteOptions): Promise<{ site: TestSite; before: Tree }> {
   const site = makeSite(options);
   await site.build();
-  lendBundles(site);
+  shareBundles(site);
   const before = site.tree();
   site.edit("content/tools/gamma.md", "Text of", "Words of");
   return { site, before };

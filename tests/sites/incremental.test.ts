@@ -16,7 +16,7 @@ const PAGES = ["", "pricing", ...TOOLS];
 const SINGLE = ["terms/index.html", "404.html", "500.html", "offline.html"];
 const ALL = [...pages(PAGES), ...SINGLE];
 
-const imageBeside = (page: string): string => page.replace("index.html", "_image.png");
+const imageOf = (page: string): string => page.replace("index.html", "_image.png");
 
 interface Case {
   readonly name: string;
@@ -25,7 +25,7 @@ interface Case {
   readonly rendered: readonly string[];
   /** Files of pages that are not rendered, or images, which are other ones. */
   readonly renamed?: readonly string[];
-  readonly gone?: readonly string[];
+  readonly removed?: readonly string[];
   readonly options?: SiteOptions;
 }
 
@@ -177,7 +177,7 @@ const CASES: readonly Case[] = [
     prepare: (site) => site.configure(({ seo }) => (seo.images = true)),
     change: (site) => site.edit("content/tools/gamma.md", "name: Tool gamma", "name: Renamed"),
     rendered: pages(["gamma", "beta", ""]),
-    renamed: pages(["gamma"]).map(imageBeside),
+    renamed: pages(["gamma"]).map(imageOf),
   },
   {
     name: "the body of a page that has an image: that page, with the same image",
@@ -190,7 +190,7 @@ const CASES: readonly Case[] = [
     prepare: (site) => site.configure(({ seo }) => (seo.images = true)),
     change: (site) => site.configure(({ seo }) => (seo.images = false)),
     rendered: ALL,
-    gone: [...pages(PAGES), "terms/index.html"].map(imageBeside),
+    removed: [...pages(PAGES), "terms/index.html"].map(imageOf),
   },
   {
     name: "a price: the pricing page",
@@ -224,7 +224,7 @@ const CASES: readonly Case[] = [
     prepare: addDelta,
     change: (site) => site.remove("content/tools/delta.md"),
     rendered: pages([""]),
-    gone: ["delta", "de/delta", "fr/delta"],
+    removed: ["delta", "de/delta", "fr/delta"],
   },
   {
     name: "a renamed slug: the new page and the pages that list it",
@@ -237,7 +237,7 @@ const CASES: readonly Case[] = [
       );
     },
     rendered: pages(["epsilon", ""]),
-    gone: ["delta", "de/delta", "fr/delta"],
+    removed: ["delta", "de/delta", "fr/delta"],
   },
   {
     name: "a renamed file of a page with a path: that page, whose id it is",
@@ -281,7 +281,7 @@ const CASES: readonly Case[] = [
     name: "a removed locale: all other pages, for their language links",
     change: (site) => site.configure((config) => config.locales.pop()),
     rendered: [...pages(PAGES, ["en", "de"]), ...SINGLE],
-    gone: ["fr", "fr-sitemap.xml", "locales/fr"],
+    removed: ["fr", "fr-sitemap.xml", "locales/fr"],
   },
   {
     name: "a new locale: all pages",
@@ -301,7 +301,7 @@ const CASES: readonly Case[] = [
 ];
 
 it.each(CASES)("CLI-2 $name", async (given) => {
-  const { options, prepare, change, rendered, renamed = [], gone = [] } = given;
+  const { options, prepare, change, rendered, renamed = [], removed = [] } = given;
   const site = makeSite(options);
   prepare?.(site);
   await site.build();
@@ -313,9 +313,9 @@ it.each(CASES)("CLI-2 $name", async (given) => {
     (file) =>
       /(\.html|_image\.png)$/.test(file) &&
       !rendered.includes(file) &&
-      !gone.some((name) => file === name || file.startsWith(`${name}/`)),
+      !removed.some((name) => file === name || file.startsWith(`${name}/`)),
   );
   expect(others.sort()).toEqual([...renamed].sort());
   expect(differences(site.tree(), await site.cold())).toEqual([]);
-  for (const name of gone) expect(fs.existsSync(path.join(site.out, name))).toBe(false);
+  for (const name of removed) expect(fs.existsSync(path.join(site.out, name))).toBe(false);
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { createSeededRandom } from "#core/random.ts";
-import { lendBundles, run, start } from "./run.ts";
+import { shareBundles, run, start } from "./run.ts";
 import { type TestSite, copyRuntime, litterOf, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import { type Tree, differences } from "./tree.ts";
 import { isLong } from "../left-out.ts";
@@ -84,7 +84,7 @@ it.each(PROCESSES)(
     const site = makeSite({ build });
     const versions = await makeVersions(site);
     expect(differences(versions[0]!.tree, versions[1]!.tree)).not.toEqual([]);
-    lendBundles(site);
+    shareBundles(site);
     const seen = { old: 0, new: 0, ended: 0 };
     for (let round = 0; round < KILLS; round++) {
       const before = publishedOf(site, versions);
@@ -127,7 +127,7 @@ it.each(PROCESSES)(
       },
     ];
     const versions = await buildVersions(site, apply);
-    lendBundles(site);
+    shareBundles(site);
     const hook = `hooks/kill-at.ts ${options.hook}`;
     const build = async (version: Version): Promise<void> => {
       version.apply();

@@ -47,7 +47,7 @@ async function withFiles(
   }
 }
 
-function placeOf(text: string): { line: number; column: number } | undefined {
+function locationOf(text: string): { line: number; column: number } | undefined {
   const at = text.indexOf(MARK);
   if (at < 0) return undefined;
   const before = text.slice(0, at).split("\n");
@@ -60,8 +60,8 @@ const run = async ({ file, blames = file, content, code, says }: Case): Promise<
     const problems = await problemsOf();
     const found = problems.find((one) => one.code === code && one.location?.file === blames);
     expect(found, JSON.stringify(problems)).toBeDefined();
-    const place = typeof content === "string" ? placeOf(content) : undefined;
-    if (place) expect(found!.location).toMatchObject(place);
+    const location = typeof content === "string" ? locationOf(content) : undefined;
+    if (location) expect(found!.location).toMatchObject(location);
     for (const other of problems) expect(other.location?.file).toBe(blames);
     const { message, fix } = errorText(found!);
     if (says !== undefined) expect(message).toContain(says);
@@ -152,9 +152,9 @@ describe("the whole of it", () => {
     };
     await withFiles(files, async () => {
       const problems = await problemsOf();
-      const told = problems.map(({ code, location }) => `${location?.file} ${code}`);
+      const reported = problems.map(({ code, location }) => `${location?.file} ${code}`);
       expect(
-        told.filter((line) => !/LINK_BROKEN|TRANSLATION_ORPHAN|UNKNOWN_TOOL/.test(line)),
+        reported.filter((line) => !/LINK_BROKEN|TRANSLATION_ORPHAN|UNKNOWN_TOOL/.test(line)),
       ).toEqual([
         "content/tools/alpha.md FIELD_INVALID",
         "content/tools/alpha.md FIELD_INVALID",

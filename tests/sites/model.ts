@@ -179,8 +179,8 @@ function filesOf(model: Model): Map<string, string> {
   for (const code of CODES) {
     const { without = [], words = 0 } = model.messages[code] ?? {};
     const tree = { ...messages(code), brand: `Brand ${words}`, words: `Words ${words}` };
-    const kept = Object.entries(tree).filter(([key]) => !without.includes(key));
-    files.set(`locales/${code}/site.json`, JSON.stringify(Object.fromEntries(kept)));
+    const remaining = Object.entries(tree).filter(([key]) => !without.includes(key));
+    files.set(`locales/${code}/site.json`, JSON.stringify(Object.fromEntries(remaining)));
   }
   for (const [file, text] of Object.entries(model.public)) files.set(`public/${file}`, text);
   return files;

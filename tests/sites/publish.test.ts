@@ -162,10 +162,10 @@ it("CLI-1 a site published at another place leaves the first one as it is", asyn
 
 it("CLI-1 publishes through links on the way to the place", async () => {
   const site = makeSite();
-  const place = makeFolder();
-  fs.mkdirSync(path.join(place, "deep/real"), { recursive: true });
-  fs.symlinkSync(path.join(place, "deep/real"), path.join(place, "link"));
-  const out = path.join(place, "link/dist");
+  const target = makeFolder();
+  fs.mkdirSync(path.join(target, "deep/real"), { recursive: true });
+  fs.symlinkSync(path.join(target, "deep/real"), path.join(target, "link"));
+  const out = path.join(target, "link/dist");
   await site.build({ out });
   expect(fs.readFileSync(path.join(out, "index.html"), "utf8")).toContain("<html");
   site.edit("content/tools/gamma.md", "Text of", "Words of");

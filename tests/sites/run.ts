@@ -67,7 +67,7 @@ export const run = (site: TestSite, options?: RunOptions): Promise<Result> =>
   start(site, options).ended;
 
 /** Puts bundles where the program looks for them, so that it need not bundle. */
-export function lendBundles(site: TestSite): void {
+export function shareBundles(site: TestSite): void {
   // A name with a dot is of one that somebody makes at the moment.
   for (const name of fs.readdirSync(site.bundles).filter((found) => !found.includes(".")))
     fs.cpSync(path.join(site.bundles, name), path.join(site.work, "cache/bundle", name), {

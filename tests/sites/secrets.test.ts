@@ -38,10 +38,10 @@ it(
       ".well-known/security.txt",
     ]);
     // Paths of this machine are no secrets, and nobody's business.
-    const telling = files.filter((file) =>
+    const leaking = files.filter((file) =>
       fs.readFileSync(path.join(out, file)).includes(site.root),
     );
-    expect(telling).toEqual([]);
+    expect(leaking).toEqual([]);
   },
   TIMEOUT,
 );

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { loadState } from "#cli/build/state/state.ts";
 import { configOf } from "./content.ts";
-import { lendBundles, run } from "./run.ts";
+import { shareBundles, run } from "./run.ts";
 import { HOME, makeFolder, makeSite, TestSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
@@ -28,7 +28,7 @@ async function expectSameAlone(site: TestSite, file: string, out: string): Promi
 it("CLI-2 a page records the same messages alone as after all others: test site", async () => {
   const site = makeSite({ locales: ["en"] });
   await site.build();
-  lendBundles(site);
+  shareBundles(site);
   for (const [file, out] of [
     ["content/tools/gamma.md", "gamma/index.html"],
     ["content/pages/home.md", "index.html"],

@@ -29,11 +29,11 @@ it.each([
       detached: true,
     });
     try {
-      let told = "";
+      let output = "";
       for (const stream of [npm.stdout, npm.stderr])
-        stream.setEncoding("utf8").on("data", (text: string) => (told += text));
-      await expect.poll(() => told, { timeout: 120_000 }).toContain("Stop with Ctrl+C.");
-      const url = /http:\/\/\S+/.exec(told)![0];
+        stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+      await expect.poll(() => output, { timeout: 120_000 }).toContain("Stop with Ctrl+C.");
+      const url = /http:\/\/\S+/.exec(output)![0];
       expect((await fetch(url)).status).toBe(200);
       npm.kill("SIGTERM");
       // The pipes are closed only once the server itself has ended.

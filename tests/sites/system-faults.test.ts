@@ -57,9 +57,9 @@ it.for([
 );
 
 /** Who is not root: only they can be forbidden anything. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const give = (site: TestSite): void => {
-  if (!("uid" in NOBODY)) return;
+  if (!("uid" in UNPRIVILEGED)) return;
   fs.chmodSync(path.dirname(site.root), 0o755);
   execFileSync("chown", ["-R", "65534:65534", site.root]);
 };
@@ -70,13 +70,13 @@ it("CLI-1 a folder that may not be written: NO_PERMISSION", async () => {
   const forbidden = [".toolkit/trees", ".toolkit/cache", ".toolkit", ""];
   for (const folder of forbidden) {
     fs.chmodSync(site.path(folder), 0o555);
-    const result = await run(site, NOBODY);
+    const result = await run(site, UNPRIVILEGED);
     expectFailure(result, "NO_PERMISSION");
     expect(result.stderr).toContain(folder || "dist");
     expect(differences(site.tree(), before)).toEqual([]);
     fs.chmodSync(site.path(folder), 0o755);
   }
-  expect((await run(site, NOBODY)).code).toBe(0);
+  expect((await run(site, UNPRIVILEGED)).code).toBe(0);
   await expectRecovery(site);
 });
 
@@ -93,7 +93,7 @@ it("CLI-1 a file that may not be read: NO_PERMISSION with its name", async () =>
   for (const file of files) {
     const { mode } = fs.statSync(site.path(file));
     fs.chmodSync(site.path(file), 0o000);
-    const result = await run(site, NOBODY);
+    const result = await run(site, UNPRIVILEGED);
     fs.chmodSync(site.path(file), mode);
     expectFailure(result, "NO_PERMISSION");
     expect(result.stderr).toContain(file);

@@ -90,14 +90,14 @@ describe.each(HERE)("a site $side all thresholds", ({ build }) => {
     async (_, lose) => {
       const site = await makeBuilt(build);
       lose(liveOf(site));
-      const told: string[] = [];
+      const reported: string[] = [];
       for (let more = 0; more < 3; more++) {
         edit(site);
-        told.push(...codesOf(await site.build()));
+        reported.push(...codesOf(await site.build()));
         expect(differences(site.tree(), await coldOf(site))).toEqual([]);
       }
-      expect(told).toHaveLength(1);
-      expect(told[0]).toBeOneOf(["SITE_MADE_ANEW", "SPARE_CHANGED"]);
+      expect(reported).toHaveLength(1);
+      expect(reported[0]).toBeOneOf(["SITE_MADE_ANEW", "SPARE_CHANGED"]);
       expect(litterOf(site)).toEqual([]);
     },
   );

@@ -96,8 +96,8 @@ export async function judgeSinging(
     withSound(samples, music(samples.length, sampleRate, seed), 0),
   );
   const { reading, words } = await readLines(voice, lines, language);
-  const heard = computeMelFrames(voiceOf(sides, sampleRate), sampleRate);
-  const found = alignWords(heard, reading, words, { isSung: true });
+  const frames = computeMelFrames(voiceOf(sides, sampleRate), sampleRate);
+  const found = alignWords(frames, reading, words, { isSung: true });
   return errorsOf(
     found.words.filter((_, at) => words[at]!.beginsLine).map(({ from }) => from),
     begins,

@@ -86,10 +86,10 @@ export async function readAloud(
     add(speech.samples);
   }
   const samples = new Float32Array(at);
-  let place = 0;
+  let position = 0;
   for (const part of parts) {
-    samples.set(part, place);
-    place += part.length;
+    samples.set(part, position);
+    position += part.length;
   }
   return { samples, sampleRate, begins };
 }

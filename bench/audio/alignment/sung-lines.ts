@@ -74,6 +74,6 @@ export async function singLines(
     at += seconds;
   }
   const samples = new Float32Array(Math.round((at + 2) * RATE));
-  for (const { at: place, sung } of parts) samples.set(sung, place);
+  for (const { at: offset, sung } of parts) samples.set(sung, offset);
   return { samples, sampleRate: RATE, begins };
 }

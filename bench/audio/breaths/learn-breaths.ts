@@ -10,13 +10,13 @@ import { createRandom, type Random } from "../random.ts";
 import {
   BREATH_PACKAGES,
   breathsOf,
-  type Labelled,
+  type Labeled,
   measureFrames,
   RATE,
-  readLabelled,
+  readLabeled,
   readPrompts,
   speechIn,
-} from "./labelled-speech.ts";
+} from "./labeled-speech.ts";
 
 interface Example {
   readonly features: readonly number[];
@@ -33,7 +33,7 @@ const touch = (a: { start: number; end: number }, b: { start: number; end: numbe
 
 /** The recording with louder breaths, another tone and a background. */
 function vary(
-  { samples }: Labelled,
+  { samples }: Labeled,
   breaths: readonly { start: number; end: number }[],
   random: Random,
 ) {
@@ -55,7 +55,7 @@ function collect(): Example[] {
   const examples: Example[] = [];
   const add = (features: readonly number[], breath: boolean) =>
     examples.push({ features, breath, weight: breath ? 1 : WRONG });
-  for (const one of readLabelled(1, 4)) {
+  for (const one of readLabeled(1, 4)) {
     const frames = measureFrames(one.samples);
     const breaths = breathsOf(frames, one.pauses);
     const varied = measureFrames(vary(one, breaths, random));
@@ -76,8 +76,8 @@ function collect(): Example[] {
     for (const samples of prompts)
       for (const { features } of listBreathCandidates(measureFrames(samples))) add(features, false);
     // Made breaths, too, so that those of mouths far from this one are found.
-    const pieces = prompts.flatMap((samples) => cutSpeech(samples, RATE));
-    const made = addBreaths([...prompts, ...pieces], RATE, createRandom(101));
+    const segments = prompts.flatMap((samples) => cutSpeech(samples, RATE));
+    const made = addBreaths([...prompts, ...segments], RATE, createRandom(101));
     for (const { first, end, features } of listBreathCandidates(measureFrames(made.samples))) {
       const range = { start: secondsOf(first) * RATE, end: secondsOf(end) * RATE };
       add(

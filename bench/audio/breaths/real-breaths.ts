@@ -9,10 +9,10 @@ import {
   breathsOf,
   measureFrames,
   RATE,
-  readLabelled,
+  readLabeled,
   readPrompts,
   speechIn,
-} from "./labelled-speech.ts";
+} from "./labeled-speech.ts";
 
 type Find = (sensitivity: number, sampleRate: number) => Analyzer<readonly Breath[]>;
 
@@ -30,13 +30,13 @@ const scores = (recall: number, precision: number) =>
  */
 export function judgeRealBreaths(root: string, quick: boolean, find: Find = createBreathFinder) {
   installMaterial((line) => void process.stderr.write(`${line}\n`), BREATH_PACKAGES);
-  const heard = (samples: Float32Array, sensitivity: number) => {
+  const detected = (samples: Float32Array, sensitivity: number) => {
     const finder = find(sensitivity / 100, RATE);
     finder.push([samples]);
     return finder.finish();
   };
   const sensitivities = quick ? [50] : [25, 50, 75];
-  const recordings = readLabelled(3, quick ? 40 : 8);
+  const recordings = readLabeled(3, quick ? 40 : 8);
   const known = recordings.map((one) => ({
     ...one,
     breaths: breathsOf(measureFrames(one.samples), one.pauses),
@@ -46,7 +46,7 @@ export function judgeRealBreaths(root: string, quick: boolean, find: Find = crea
   for (const sensitivity of sensitivities) {
     const sums = { breaths: 0, hit: 0, right: 0, wrong: 0, speech: 0 };
     for (const { samples, pauses, breaths } of known) {
-      const found = heard(samples, sensitivity);
+      const found = detected(samples, sensitivity);
       const { recall } = countMatches(found, breaths);
       sums.breaths += breaths.length;
       sums.hit += Math.round(recall * breaths.length);
@@ -70,12 +70,12 @@ export function judgeRealBreaths(root: string, quick: boolean, find: Find = crea
   const make = (_: number, random: ReturnType<typeof createRandom>) =>
     clips[Math.floor(random.uniform() * clips.length)]!;
   for (const voice of JUDGES) {
-    const pieces = readPrompts(voice, quick ? 8 : 40);
+    const segments = readPrompts(voice, quick ? 8 : 40);
     const random = createRandom(11);
-    const { samples, breaths } = addBreaths(pieces, RATE, random, { make, under: [16, 30] });
-    const inSpeech = pieces.reduce((sum, piece) => sum + piece.length / RATE / 60, 0);
+    const { samples, breaths } = addBreaths(segments, RATE, random, { make, under: [16, 30] });
+    const inSpeech = segments.reduce((sum, segment) => sum + segment.length / RATE / 60, 0);
     for (const sensitivity of sensitivities) {
-      const ranges = heard(samples, sensitivity).map(({ start, end }) => ({
+      const ranges = detected(samples, sensitivity).map(({ start, end }) => ({
         start: start * RATE,
         end: end * RATE,
       }));
@@ -88,7 +88,7 @@ export function judgeRealBreaths(root: string, quick: boolean, find: Find = crea
   const read = listMaterial(root).sentences.map((file) => readAudio(file, RATE));
   const length = read.reduce((sum, samples) => sum + samples.length / RATE / 60, 0);
   for (const sensitivity of sensitivities) {
-    const count = read.reduce((sum, samples) => sum + heard(samples, sensitivity).length, 0);
+    const count = read.reduce((sum, samples) => sum + detected(samples, sensitivity).length, 0);
     const rate = `${(count / length).toFixed(2)} finds a minute`;
     rows.push(["read sentences, untouched", `${sensitivity} %`, "–", "–", "–", rate]);
   }

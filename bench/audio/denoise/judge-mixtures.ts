@@ -23,9 +23,11 @@ if (!folder) throw new Error("judge-mixtures FOLDER");
 if (values.keep) mkdirSync(values.keep, { recursive: true });
 const root = path.resolve(import.meta.dirname, "../../..");
 const dnsmos = values.dnsmos ? await loadDnsmos(values.dnsmos) : null;
-const keptFile = path.join(folder, "scores.json");
-type Kept = Record<string, readonly (readonly [number, number, number | null])[]>;
-const kept: Kept = existsSync(keptFile) ? (JSON.parse(readFileSync(keptFile, "utf8")) as Kept) : {};
+const scoresFile = path.join(folder, "scores.json");
+type Scores = Record<string, readonly (readonly [number, number, number | null])[]>;
+const storedScores: Scores = existsSync(scoresFile)
+  ? (JSON.parse(readFileSync(scoresFile, "utf8")) as Scores)
+  : {};
 
 const MEASURES = ["siSdr", "stoi", "mos"] as const;
 const numbersOf = (score: Score) => MEASURES.map((name) => score[name]);
@@ -41,17 +43,22 @@ async function score(name: string): Promise<Row> {
     new Uint8Array(readFileSync(path.join(folder!, `${name}.f32`))).buffer,
   );
   const length = all.length / 4;
-  const [speech, ...heard] = [0, 1, 2, 3].map((i) => all.subarray(i * length, (i + 1) * length));
+  const [speech, ...estimates] = [0, 1, 2, 3].map((i) =>
+    all.subarray(i * length, (i + 1) * length),
+  );
   const scoreOf = (estimate: Float32Array) => scoreSpeech(estimate, speech!, SAMPLE_RATE, dnsmos);
-  let peers: readonly (readonly (number | null)[])[] | undefined = kept[name];
+  let peers: readonly (readonly (number | null)[])[] | undefined = storedScores[name];
   if (!peers || (dnsmos && peers[0]![2] === null)) {
     const made = [];
-    for (const one of heard) made.push(numbersOf(await scoreOf(one)));
+    for (const one of estimates) made.push(numbersOf(await scoreOf(one)));
     peers = made;
-    kept[name] = made as unknown as Kept[string];
-    writeFileSync(keptFile, JSON.stringify(kept));
+    storedScores[name] = made as unknown as Scores[string];
+    writeFileSync(scoresFile, JSON.stringify(storedScores));
   }
-  const { samples } = await runEffect(denoise, {}, [heard[0]!], { sampleRate: SAMPLE_RATE, root });
+  const { samples } = await runEffect(denoise, {}, [estimates[0]!], {
+    sampleRate: SAMPLE_RATE,
+    root,
+  });
   const own = numbersOf(await scoreOf(samples[0]!));
   if (values.keep) writeFileSync(path.join(values.keep, `${name}.f32`), samples[0]!);
   const scores = [...peers.map((one) => one.map((x) => x ?? NaN)), own];
@@ -73,25 +80,25 @@ if (values.keep) {
 const over = (
   { scores: [input, low, full, ours] }: Row,
   measure: number,
-  beside: "nets" | "input",
+  reference: "nets" | "input",
 ) =>
   ours![measure]! -
-  (beside === "input" ? input![measure]! : Math.max(low![measure]!, full![measure]!));
+  (reference === "input" ? input![measure]! : Math.max(low![measure]!, full![measure]!));
 const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
 const signed = (x: number, digits: number) => (x < 0 ? "−" : "+") + Math.abs(x).toFixed(digits);
 
 function show(title: string, group: readonly Row[]): void {
   const cells = MEASURES.map((name, measure) => {
     const digits = name === "stoi" ? 3 : 2;
-    const beside = group.map((row) => over(row, measure, "nets"));
-    const besideInput = group.map((row) => over(row, measure, "input"));
-    const atLeast = beside.filter((x) => x >= 0).length;
-    const below = besideInput.filter((x) => x < 0).length;
+    const relative = group.map((row) => over(row, measure, "nets"));
+    const relativeToInput = group.map((row) => over(row, measure, "input"));
+    const notWorse = relative.filter((x) => x >= 0).length;
+    const below = relativeToInput.filter((x) => x < 0).length;
     return [
-      `${atLeast} of ${group.length}`,
-      signed(mean(beside), digits),
-      signed(Math.min(...beside), digits),
-      `${below}, ${signed(Math.min(...besideInput), digits)}`,
+      `${notWorse} of ${group.length}`,
+      signed(mean(relative), digits),
+      signed(Math.min(...relative), digits),
+      `${below}, ${signed(Math.min(...relativeToInput), digits)}`,
     ].join(" · ");
   });
   process.stdout.write(`| ${[title, ...cells].join(" | ")} |\n`);

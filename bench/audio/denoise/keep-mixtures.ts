@@ -114,11 +114,11 @@ function learn(from: number, until: number): void {
     const snr = drawn < 0.85 ? 18 * random.uniform() - 4 : 14 + 26 * random.uniform();
     const input = mix(speech, noise, snr);
     const silent = drawn > 0.97;
-    const wanted = speech.map((x) => (silent ? 0 : level * x));
+    const target = speech.map((x) => (silent ? 0 : level * x));
     if (crowded) crowds.push(`learn-${i}`);
     keep(
       `learn-${i}`,
-      wanted,
+      target,
       input.map((x, k) => level * (silent ? x - speech[k]! : x)),
     );
   }

@@ -18,7 +18,7 @@ export const MADE_NOISES = [
 ] as const;
 export type MadeNoise = (typeof MADE_NOISES)[number];
 
-interface Place {
+interface NoiseTarget {
   readonly out: Float32Array;
   readonly sampleRate: number;
   readonly random: Random;
@@ -32,7 +32,7 @@ const octaves = (random: Random, low: number, high: number) =>
 
 /** A tone that dies away, with a frequency that may fall. */
 function ring(
-  { out, sampleRate }: Place,
+  { out, sampleRate }: NoiseTarget,
   at: number,
   { hertz, fall = 0, decay, level }: { hertz: number; fall?: number; decay: number; level: number },
 ): void {
@@ -47,7 +47,7 @@ function ring(
 
 /** Noise between two frequencies that dies away. */
 function burst(
-  { out, sampleRate, random }: Place,
+  { out, sampleRate, random }: NoiseTarget,
   at: number,
   { low, high, decay, level }: { low: number; high: number; decay: number; level: number },
 ): void {
@@ -63,7 +63,11 @@ function burst(
 }
 
 /** Calls with places of events, so many a second on average, with rests. */
-function scatter({ out, sampleRate, random }: Place, rate: number, event: (at: number) => void) {
+function scatter(
+  { out, sampleRate, random }: NoiseTarget,
+  rate: number,
+  event: (at: number) => void,
+) {
   for (let at = 0; at < out.length;) {
     at += (-Math.log(1 - random.uniform()) / rate + 0.3 / rate) * sampleRate;
     if (random.uniform() < 0.06) at += random.uniform() * sampleRate;
@@ -71,26 +75,26 @@ function scatter({ out, sampleRate, random }: Place, rate: number, event: (at: n
   }
 }
 
-function keys(place: Place): void {
-  const { random, sampleRate } = place;
+function keys(target: NoiseTarget): void {
+  const { random, sampleRate } = target;
   const modes = Array.from({ length: 7 }, () => octaves(random, 250, 9000));
   const press = (at: number, level: number) => {
     for (const hertz of modes)
-      ring(place, at, {
+      ring(target, at, {
         hertz: hertz * between(random, 0.9, 1.1),
         decay: octaves(random, 0.002, 0.02),
         level: level * 0.5 * random.uniform(),
       });
-    burst(place, at, { low: 800, high: 9000, decay: octaves(random, 0.001, 0.006), level });
+    burst(target, at, { low: 800, high: 9000, decay: octaves(random, 0.001, 0.006), level });
   };
-  scatter(place, between(random, 3, 9), (at) => {
+  scatter(target, between(random, 3, 9), (at) => {
     press(at, octaves(random, 0.4, 1.6));
     press(at + between(random, 0.05, 0.13) * sampleRate, octaves(random, 0.15, 0.8));
   });
 }
 
-function drums(place: Place): void {
-  const { random, sampleRate, out } = place;
+function drums(target: NoiseTarget): void {
+  const { random, sampleRate, out } = target;
   const step = (60 / between(random, 75, 170) / 4) * sampleRate;
   const shape = {
     kick: between(random, 42, 70),
@@ -110,15 +114,15 @@ function drums(place: Place): void {
     const at = i * step;
     const now = pattern[i % 16]!;
     const level = between(random, 0.7, 1.1);
-    if (now.kick) ring(place, at, { hertz: shape.kick, fall: 2.5, decay: shape.kickDecay, level });
+    if (now.kick) ring(target, at, { hertz: shape.kick, fall: 2.5, decay: shape.kickDecay, level });
     if (now.tom)
-      ring(place, at, { hertz: octaves(random, 90, 220), fall: 0.4, decay: 0.15, level });
+      ring(target, at, { hertz: octaves(random, 90, 220), fall: 0.4, decay: 0.15, level });
     if (now.snare) {
-      ring(place, at, { hertz: shape.snare, fall: 0.3, decay: 0.06, level: 0.5 * level });
-      burst(place, at, { low: 400, high: 9000, decay: shape.snareDecay, level });
+      ring(target, at, { hertz: shape.snare, fall: 0.3, decay: 0.06, level: 0.5 * level });
+      burst(target, at, { low: 400, high: 9000, decay: shape.snareDecay, level });
     }
     if (now.hat)
-      burst(place, at, {
+      burst(target, at, {
         low: 5000,
         high: 14_000,
         decay: random.uniform() < 0.2 ? shape.open : 0.025,
@@ -127,15 +131,15 @@ function drums(place: Place): void {
   }
 }
 
-function crackle(place: Place): void {
-  const { random, out, sampleRate } = place;
+function crackle(target: NoiseTarget): void {
+  const { random, out, sampleRate } = target;
   const hiss = octaves(random, 0.002, 0.06);
   const hum = random.uniform() < 0.4 ? octaves(random, 0.005, 0.08) : 0;
   for (let i = 0; i < out.length; i++)
     out[i] = hiss * random.normal() + hum * Math.sin((2 * Math.PI * 33 * i) / sampleRate);
-  scatter(place, octaves(random, 4, 90), (at) => {
+  scatter(target, octaves(random, 4, 90), (at) => {
     const level = 0.1 * octaves(random, 0.2, 8);
-    ring(place, at, {
+    ring(target, at, {
       hertz: octaves(random, 700, 9000),
       decay: octaves(random, 0.00008, 0.0015),
       level: random.uniform() < 0.5 ? level : -level,
@@ -143,8 +147,8 @@ function crackle(place: Place): void {
   });
 }
 
-function printer(place: Place): void {
-  const { random, out, sampleRate } = place;
+function printer(target: NoiseTarget): void {
+  const { random, out, sampleRate } = target;
   let at = 0;
   while (at < out.length) {
     const length = octaves(random, 0.12, 1) * sampleRate;
@@ -163,31 +167,31 @@ function printer(place: Place): void {
     }
     at += length;
     if (random.uniform() < 0.7)
-      burst(place, at, { low: 200, high: 6000, decay: octaves(random, 0.004, 0.04), level: 3 });
+      burst(target, at, { low: 200, high: 6000, decay: octaves(random, 0.004, 0.04), level: 3 });
     if (random.uniform() < 0.6) at += octaves(random, 0.03, 0.6) * sampleRate;
   }
 }
 
-function dishes(place: Place): void {
-  const { random } = place;
-  scatter(place, octaves(random, 0.8, 5), (at) => {
+function dishes(target: NoiseTarget): void {
+  const { random } = target;
+  scatter(target, octaves(random, 0.8, 5), (at) => {
     const root = octaves(random, 700, 4000);
     const decay = octaves(random, 0.03, 0.5);
     const level = octaves(random, 0.2, 1);
     for (const part of [1, 1.6, 2.3, 2.9, 3.8, 5.1])
-      ring(place, at, {
+      ring(target, at, {
         hertz: root * part * between(random, 0.97, 1.03),
         decay: decay / part,
         level: (level * random.uniform()) / part ** 0.4,
       });
-    burst(place, at, { low: 1500, high: 12_000, decay: 0.003, level });
+    burst(target, at, { low: 1500, high: 12_000, decay: 0.003, level });
   });
 }
 
-function claps(place: Place): void {
-  const { random } = place;
-  scatter(place, octaves(random, 1.5, 50), (at) =>
-    burst(place, at, {
+function claps(target: NoiseTarget): void {
+  const { random } = target;
+  scatter(target, octaves(random, 1.5, 50), (at) =>
+    burst(target, at, {
       low: octaves(random, 300, 1200),
       high: octaves(random, 1500, 6000),
       decay: octaves(random, 0.006, 0.03),
@@ -196,25 +200,25 @@ function claps(place: Place): void {
   );
 }
 
-function thuds(place: Place): void {
-  const { random, sampleRate } = place;
-  scatter(place, octaves(random, 0.6, 2.5), (first) => {
+function thuds(target: NoiseTarget): void {
+  const { random, sampleRate } = target;
+  scatter(target, octaves(random, 0.6, 2.5), (first) => {
     const count = 1 + Math.floor(3 * random.uniform());
     for (let i = 0; i < count; i++) {
       const at = first + i * between(random, 0.12, 0.25) * sampleRate;
       const level = octaves(random, 0.4, 1.2);
-      ring(place, at, {
+      ring(target, at, {
         hertz: octaves(random, 50, 300),
         decay: octaves(random, 0.02, 0.12),
         level,
       });
-      burst(place, at, { low: 100, high: octaves(random, 600, 5000), decay: 0.02, level });
+      burst(target, at, { low: 100, high: octaves(random, 600, 5000), decay: 0.02, level });
     }
   });
 }
 
-function beeps(place: Place): void {
-  const { random, out, sampleRate } = place;
+function beeps(target: NoiseTarget): void {
+  const { random, out, sampleRate } = target;
   const tones = Array.from({ length: 3 }, () => octaves(random, 350, 3800));
   for (let at = 0; at < out.length;) {
     const length = octaves(random, 0.05, 0.9) * sampleRate;
@@ -233,24 +237,24 @@ function beeps(place: Place): void {
   }
 }
 
-function engine(place: Place): void {
-  const { random, out, sampleRate } = place;
+function engine(target: NoiseTarget): void {
+  const { random, out, sampleRate } = target;
   const hertz = octaves(random, 9, 90);
   const roughness = between(random, 0, 1);
-  const colour = octaves(random, 0.02, 0.5);
+  const color = octaves(random, 0.02, 0.5);
   let [phase, slow] = [0, 0];
   for (let i = 0; i < out.length; i++) {
     const drift = 1 + 0.15 * Math.sin((2 * Math.PI * 0.4 * i) / sampleRate);
     phase += (hertz * drift) / sampleRate;
     const pulse = Math.exp(-8 * (phase % 1));
-    slow += colour * (random.normal() - slow);
+    slow += color * (random.normal() - slow);
     out[i] = slow * (1 - roughness + 2 * roughness * pulse) + 0.1 * pulse;
   }
 }
 
-function steady(place: Place): void {
-  const { random, out, sampleRate } = place;
-  const colours = [octaves(random, 60, 900), octaves(random, 400, 6000)].map(
+function steady(target: NoiseTarget): void {
+  const { random, out, sampleRate } = target;
+  const colors = [octaves(random, 60, 900), octaves(random, 400, 6000)].map(
     (hertz) => 1 - Math.exp((-2 * Math.PI * hertz) / sampleRate),
   );
   const parts = [octaves(random, 0.3, 4), octaves(random, 0.3, 2), octaves(random, 0.01, 1)];
@@ -260,8 +264,8 @@ function steady(place: Place): void {
   let [low, middle] = [0, 0];
   for (let i = 0; i < out.length; i++) {
     const white = random.normal();
-    low += colours[0]! * (white - low);
-    middle += colours[1]! * (white - middle);
+    low += colors[0]! * (white - low);
+    middle += colors[1]! * (white - middle);
     const time = i / sampleRate;
     const tone = Math.sin(2 * Math.PI * pitch * time) + 0.6 * Math.sin(4 * Math.PI * pitch * time);
     out[i] =
@@ -271,19 +275,19 @@ function steady(place: Place): void {
   }
 }
 
-function wind(place: Place): void {
-  const { random, out, sampleRate } = place;
+function wind(target: NoiseTarget): void {
+  const { random, out, sampleRate } = target;
   let [low, gust, goal] = [0, 1, 1];
-  const colour = 1 - Math.exp((-2 * Math.PI * octaves(random, 80, 700)) / sampleRate);
+  const color = 1 - Math.exp((-2 * Math.PI * octaves(random, 80, 700)) / sampleRate);
   for (let i = 0; i < out.length; i++) {
     if (i % 4096 === 0) goal = octaves(random, 0.08, 1.5);
     gust += 0.0001 * (goal - gust);
-    low += colour * (random.normal() - low);
+    low += color * (random.normal() - low);
     out[i] = low * gust;
   }
 }
 
-const MAKERS: Readonly<Record<Exclude<MadeNoise, "chords">, (place: Place) => void>> = {
+const MAKERS: Readonly<Record<Exclude<MadeNoise, "chords">, (target: NoiseTarget) => void>> = {
   keys,
   drums,
   crackle,

@@ -112,10 +112,10 @@ export function speak(
 
 /** Reads each file once. */
 export function createReader(sampleRate: number): (file: string) => Float32Array {
-  const kept = new Map<string, Float32Array>();
+  const cached = new Map<string, Float32Array>();
   return (file) => {
-    const samples = kept.get(file) ?? readAudio(file, sampleRate);
-    kept.set(file, samples);
+    const samples = cached.get(file) ?? readAudio(file, sampleRate);
+    cached.set(file, samples);
     return samples;
   };
 }

@@ -55,7 +55,7 @@ async function roundTrip(folder: string, pair: readonly [Name, Name], plane: Flo
     file = next;
   }
   const found = await read(file);
-  const { tags, cover } = await wordsOf(file);
+  const { tags, cover } = await transcribe(file);
   const late = latenessOf(found, plane);
   const level = 20 * Math.log10(rms(found) / rms(plane));
   return [
@@ -69,16 +69,16 @@ async function roundTrip(folder: string, pair: readonly [Name, Name], plane: Flo
 }
 
 async function convert(folder: string, from: string, to: string): Promise<void> {
-  let said = "";
+  let output = "";
   const code = await main(["process", "volume", from, "-o", to], {
     stdout: { write: () => true },
-    stderr: { write: (text) => (said += text) },
+    stderr: { write: (text) => (output += text) },
     stdin: {},
     env: {},
     cwd: () => folder,
     on: () => {},
   });
-  if (code !== 0) throw new Error(said);
+  if (code !== 0) throw new Error(output);
 }
 
 async function read(file: string): Promise<Float32Array> {
@@ -90,7 +90,7 @@ async function read(file: string): Promise<Float32Array> {
 }
 
 /** Whether the tags and the picture are as they were in the first file. */
-async function wordsOf(file: string) {
+async function transcribe(file: string) {
   const media = await openInput(await openBytes(file));
   const { images, ...tags } = await readTags(media);
   media.input.dispose();

@@ -21,7 +21,7 @@ export interface KnownSong {
 
 const SECONDS = 40;
 /** Keys of songs whose files say them, in semitones above C. */
-const SAID: Readonly<Record<string, Key>> = {
+const KEYS: Readonly<Record<string, Key>> = {
   be_sharp_bw_redfarn: { tonic: 0, mode: "minor" },
   city_blues_redfarn: { tonic: 7, mode: "major" },
   moo_redfarn: { tonic: 7, mode: "major" },
@@ -80,7 +80,7 @@ export function* loadKnownSongs(soundFont: string, quick: boolean): Generator<Kn
     if (bpm === null || !isOnGrid(midi) || (quick && i % 8 !== 0)) continue;
     const name = file.replace(".mid", "");
     const parts = renderParts(midi, [8, SECONDS], optionsOf(i, soundFont));
-    const key = SAID[name] ?? null;
+    const key = KEYS[name] ?? null;
     const samples = addUp(Object.values(parts));
     yield { kind: "rendered", name, samples, bpm, beats: null, beatsPerBar: null, key };
   }

@@ -123,9 +123,9 @@ function composeSong(plan: SongPlan, bars: number): Midi {
       const tone = random.uniform() < 0.6 ? any(own) : 60 + ((plan.key.tonic + any(scale)) % 12);
       note(2, tone + 12, 84, [start + part / parts, 2 / parts]);
     }
-    for (const [key, places] of drums)
-      for (const place of places)
-        note(PERCUSSION_CHANNEL, key, key === HAT ? 62 : 100, [start + place, 0.1]);
+    for (const [key, positions] of drums)
+      for (const position of positions)
+        note(PERCUSSION_CHANNEL, key, key === HAT ? 62 : 100, [start + position, 0.1]);
   }
   return { division: DIVISION, events: events.toSorted((a, b) => a.tick - b.tick) };
 }

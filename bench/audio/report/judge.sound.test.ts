@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openHeardVoice } from "../speech/heard-voice.ts";
+import { openTracedVoice } from "../speech/traced-voice.ts";
 import { judge } from "./judge.ts";
 import { makeFiles, SETS } from "./made-files.ts";
 
-const { voice } = openHeardVoice();
+const { voice } = openTracedVoice();
 afterAll(() => voice.close());
 
 describe("the report on files that nothing was fitted on", () => {

@@ -8,14 +8,14 @@ import { type Kind, type MadeFile, RATE } from "./made-files.ts";
 interface Truth {
   readonly content: Content;
   /** Presets of which one has to be suggested; none: nothing has to be. */
-  readonly wanted: readonly string[];
+  readonly expected: readonly string[];
   readonly allowed: readonly string[];
 }
 
 const MUSIC = ["instrumental", "stems", "song"];
-const speech = (wanted: readonly string[], allowed = wanted): Truth => ({
+const speech = (expected: readonly string[], allowed = expected): Truth => ({
   content: "speech",
-  wanted,
+  expected,
   allowed,
 });
 
@@ -27,9 +27,9 @@ const TRUTHS: Readonly<Record<Kind, Truth>> = {
   echo: speech(["echo"]),
   clicks: speech(["clicks"]),
   breaths: speech(["breath"]),
-  song: { content: "music", wanted: ["instrumental"], allowed: MUSIC },
-  instrumental: { content: "music", wanted: ["instrumental"], allowed: MUSIC },
-  "speech over music": { content: "mixed", wanted: ["speech"], allowed: ["speech", ...MUSIC] },
+  song: { content: "music", expected: ["instrumental"], allowed: MUSIC },
+  instrumental: { content: "music", expected: ["instrumental"], allowed: MUSIC },
+  "speech over music": { content: "mixed", expected: ["speech"], allowed: ["speech", ...MUSIC] },
 };
 
 const PRESETS =
@@ -71,9 +71,9 @@ export function judge({ kind, samples }: Pick<MadeFile, "kind" | "samples">): Ju
   );
   const truth = TRUTHS[kind];
   const isTool =
-    truth.wanted.length === 0
+    truth.expected.length === 0
       ? suggested.every(([, certainty]) => certainty === "possible")
-      : truth.wanted.some((preset) => suggested.some(([own]) => own === preset));
+      : truth.expected.some((preset) => suggested.some(([own]) => own === preset));
   const isContentWrong = sound.content !== truth.content;
   return {
     content: sound.content,

@@ -204,8 +204,8 @@ export async function* makeFiles(
     const { variant, rate } = PERSONAS[persona];
     const spoken: Float32Array[] = [];
     for (const sentence of sentences) {
-      const said = await voice.speak(sentence, { language, voice: variant, rate });
-      spoken.push(atRate(said.samples, said.sampleRate));
+      const utterance = await voice.speak(sentence, { language, voice: variant, rate });
+      spoken.push(atRate(utterance.samples, utterance.sampleRate));
     }
     for (const [number, kind] of KINDS.entries()) {
       if (!kinds.includes(kind)) continue;
@@ -227,7 +227,7 @@ interface Material {
 /** A file of a kind; the loudness is between −20 and −14 LUFS but where low level is the fault. */
 function make(kind: Kind, { spoken, song, turn, random }: Material): Float32Array {
   const speech = read(spoken, random);
-  const between = (least: number, most: number) => least + (most - least) * random.uniform();
+  const between = (min: number, max: number) => min + (max - min) * random.uniform();
   const loud = (samples: Float32Array) => withFloor(atLoudness(samples, between(-19, -15)), random);
   const noise = () =>
     turn === 1 ? whiteNoise(FRAMES, random) : roomNoise(FRAMES, RATE, random, 130);

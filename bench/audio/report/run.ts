@@ -1,15 +1,15 @@
 // Judges the report of the home page by files whose faults are known: `node bench/audio/report/run.ts [fit|judge]`.
 import { renderTable } from "#cli/command-kit/render-table.ts";
-import { openHeardVoice } from "../speech/heard-voice.ts";
+import { openTracedVoice } from "../speech/traced-voice.ts";
 import { judge } from "./judge.ts";
 import { KINDS, makeFiles, SETS } from "./made-files.ts";
 
-const wanted = process.argv[2];
+const selected = process.argv[2];
 const names = (Object.keys(SETS) as (keyof typeof SETS)[]).filter(
-  (name) => wanted === undefined || name === wanted,
+  (name) => selected === undefined || name === selected,
 );
-if (names.length === 0) throw new Error(`There is no set "${wanted}".`);
-const { voice } = openHeardVoice();
+if (names.length === 0) throw new Error(`There is no set "${selected}".`);
+const { voice } = openTracedVoice();
 for (const name of names) {
   const rows: string[][] = [];
   const counts = new Map<string, number>();

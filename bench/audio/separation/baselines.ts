@@ -8,13 +8,13 @@ const SIZE = 4096;
 const HALF = 8;
 
 /** What both channels have in common, and what is left of each: the classic vocal remover. */
-export function cutCentre([left, right]: Stereo): {
-  readonly centre: Stereo;
+export function cutCenter([left, right]: Stereo): {
+  readonly center: Stereo;
   readonly sides: Stereo;
 } {
   const middle = left.map((x, i) => (x + right[i]!) / 2);
   const side = left.map((x, i) => (x - right[i]!) / 2);
-  return { centre: [middle, middle], sides: [side, side.map((x) => -x)] };
+  return { center: [middle, middle], sides: [side, side.map((x) => -x)] };
 }
 
 const sorted = new Float32Array(2 * HALF + 1);
@@ -22,9 +22,9 @@ const sorted = new Float32Array(2 * HALF + 1);
 function medianOf(valueAt: (i: number) => number): number {
   for (let i = 0; i < sorted.length; i++) {
     const value = valueAt(i - HALF);
-    let place = i;
-    for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
-    sorted[place] = value;
+    let index = i;
+    for (; index > 0 && sorted[index - 1]! > value; index--) sorted[index] = sorted[index - 1]!;
+    sorted[index] = value;
   }
   return sorted[HALF]!;
 }

@@ -35,8 +35,8 @@ function solve(matrix: number[][], values: number[]): number[] {
   return rows.map((row, i) => row[n]! / row[i]!);
 }
 
-const decibels = (wanted: number, other: number) =>
-  10 * Math.log10(wanted / Math.max(other, 1e-12));
+const decibels = (signal: number, other: number) =>
+  10 * Math.log10(signal / Math.max(other, 1e-12));
 
 /**
  * BSS Eval's decomposition (Vincent, Gribonval and Févotte 2006) where a gain, and no filter, is allowed

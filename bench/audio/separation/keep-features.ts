@@ -32,9 +32,9 @@ const WIDTHS = [
 const MONO = 7;
 
 const widthOf = (bin: number) => WIDTHS.find(([end]) => bin < end)![1];
-const KEPT: number[] = [];
-for (let bin = 1; bin < BINS; bin += widthOf(bin)) KEPT.push(bin);
-const isKept = (frame: number, frames: number) => frame < frames - 2 && frame % EVERY === 0;
+const FRAMES: number[] = [];
+for (let bin = 1; bin < BINS; bin += widthOf(bin)) FRAMES.push(bin);
+const isSelected = (frame: number, frames: number) => frame < frames - 2 && frame % EVERY === 0;
 
 const partsOf = function* (sound: Stereo) {
   for (let at = 0; at < sound[0].length; at += 16_384)
@@ -48,27 +48,27 @@ function spectraOf(sound: Stereo): Float32Array {
   const [re, im] = [fft.take(BINS), fft.take(BINS)];
   window.set(rootHann(SIZE));
   const frames = Math.floor(sound[0].length / SHAPE.hop);
-  const kept = Array.from({ length: frames }, (_, frame) => frame).filter((frame) =>
-    isKept(frame, frames),
+  const selected = Array.from({ length: frames }, (_, frame) => frame).filter((frame) =>
+    isSelected(frame, frames),
   );
-  const out = new Float32Array(kept.length * KEPT.length * 4);
-  for (const [at, frame] of kept.entries())
+  const out = new Float32Array(selected.length * FRAMES.length * 4);
+  for (const [at, frame] of selected.entries())
     for (const [side, channel] of sound.entries()) {
       const first = (frame + 1) * SHAPE.hop - SIZE;
       samples.fill(0);
       samples.set(channel.subarray(Math.max(0, first), first + SIZE), Math.max(0, -first));
       fft.forward(samples, window, re, im);
-      for (const [i, bin] of KEPT.entries()) {
-        out[4 * (at * KEPT.length + i) + side] = re[bin]!;
-        out[4 * (at * KEPT.length + i) + 2 + side] = im[bin]!;
+      for (const [i, bin] of FRAMES.entries()) {
+        out[4 * (at * FRAMES.length + i) + side] = re[bin]!;
+        out[4 * (at * FRAMES.length + i) + 2 + side] = im[bin]!;
       }
     }
   return out;
 }
 
 function rowsAt(rows: readonly Float32Array[]): Float32Array {
-  const out = new Float32Array(KEPT.length * rows.length);
-  for (const [i, bin] of KEPT.entries())
+  const out = new Float32Array(FRAMES.length * rows.length);
+  for (const [i, bin] of FRAMES.entries())
     for (const [j, row] of rows.entries()) out[i * rows.length + j] = row[bin]!;
   return out;
 }
@@ -85,20 +85,20 @@ function featuresOf(sound: Stereo): { bands: Float32Array; bins: Float32Array[] 
     floats: featureFloats(BINS),
     prepare(_, memory) {
       const features = createSoundFeatures(memory, BINS, SAMPLE_RATE / SIZE);
-      const told = createBandFeatures(features, SAMPLE_RATE / SIZE);
+      const bandFeatures = createBandFeatures(features, SAMPLE_RATE / SIZE);
       return {
         addFrame(index, spectra) {
           features.addFrame(index, spectra);
-          told.addFrame(index, features.lastLevel());
+          bandFeatures.addFrame(index, features.lastLevel());
         },
         fill(index) {
           features.writeRows(index);
           if (index < frames)
-            told.writeFeatures(
+            bandFeatures.writeFeatures(
               index,
               bands.subarray(index * BAND_INPUTS, (index + 1) * BAND_INPUTS),
             );
-          if (isKept(index, frames)) bins.push(rowsAt(features.rows));
+          if (isSelected(index, frames)) bins.push(rowsAt(features.rows));
         },
       };
     },
@@ -121,7 +121,7 @@ function describe({ stems }: Song, isMono: boolean) {
   const unknown = stems.rest ? NaN : 0;
   const perBin = FEATURES.length;
   const width = perBin + 3 + 2 * SOURCES.length;
-  const out = new Float32Array(bins.length * KEPT.length * width);
+  const out = new Float32Array(bins.length * FRAMES.length * width);
   /** Over re and im of both channels of a bin. */
   const product = (a: Float32Array, b: Float32Array, at: number) => {
     let sum = 0;
@@ -129,8 +129,8 @@ function describe({ stems }: Song, isMono: boolean) {
     return sum;
   };
   for (const [frame, values] of bins.entries())
-    for (const [i, bin] of KEPT.entries()) {
-      const at = frame * KEPT.length + i;
+    for (const [i, bin] of FRAMES.entries()) {
+      const at = frame * FRAMES.length + i;
       const row = out.subarray(at * width, (at + 1) * width);
       row.set(values.subarray(perBin * i, perBin * (i + 1)));
       row.set([bin, product(whole, whole, at), widthOf(bin)], perBin);

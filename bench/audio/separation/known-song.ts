@@ -45,13 +45,13 @@ const rest = mix.map((side, at) => side.map((x, i) => x - own.vocals[at as 0 | 1
 const score = createScorer(Object.values(stems));
 /** dB, at its own level, as those methods were measured. */
 function plainSdr(sound: Stereo, truth: Stereo): number {
-  let [wanted, off] = [0, 0];
+  let [signal, off] = [0, 0];
   for (const [side, samples] of truth.entries())
     for (const [i, x] of samples.entries()) {
-      wanted += x ** 2;
+      signal += x ** 2;
       off += (x - sound[side]![i]!) ** 2;
     }
-  return 10 * Math.log10(wanted / off);
+  return 10 * Math.log10(signal / off);
 }
 const show = (sound: Stereo, truth: Stereo): string => {
   const { siSdr, sir, sar } = score(sound, truth);

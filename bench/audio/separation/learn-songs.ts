@@ -71,7 +71,7 @@ function tilt(samples: Float32Array, hertz: number, decibel: number): Float32Arr
 }
 
 /** Other equalizers and, at times, distortion, for each part; at times it stands in the middle. */
-function colourParts(parts: Partial<Record<Part, Stereo>>, random: Random) {
+function colorParts(parts: Partial<Record<Part, Stereo>>, random: Random) {
   return Object.fromEntries(
     Object.entries(parts).map(([name, sound]): [string, Stereo] => {
       const [hertz, decibel] = [100 * 40 ** random.uniform(), 16 * random.uniform() - 8];
@@ -94,8 +94,8 @@ function colourParts(parts: Partial<Record<Part, Stereo>>, random: Random) {
 
 /** Parts without one, at times: songs need not have all. */
 function leaveOut<T extends object>(parts: T, random: Random): T {
-  const kept = Object.entries(parts).filter(() => random.uniform() < 0.9);
-  return Object.fromEntries(kept.length > 1 ? kept : Object.entries(parts)) as T;
+  const retained = Object.entries(parts).filter(() => random.uniform() < 0.9);
+  return Object.fromEntries(retained.length > 1 ? retained : Object.entries(parts)) as T;
 }
 
 type Score = Pick<Recipe, "midi" | "melody" | "name">;
@@ -135,7 +135,7 @@ export function* renderLearned(
       width: 2,
       words: random.uniform() < 0.5 ? ["-R", "0", "-C", "0"] : [],
       spoken: random.uniform() < 0.2,
-      colour: (parts) => leaveOut(colourParts(parts, random), random),
+      color: (parts) => leaveOut(colorParts(parts, random), random),
     };
     const song = renderSong(recipe, voices, number % 4 === 0);
     if (Object.keys(song.stems).length > 1) yield { ...song, number };

@@ -50,7 +50,7 @@ function partsOf({ events }: Midi): (Part | null)[] {
 }
 
 /** Where channels stand, 0 to 127: those of these files mostly stand in the middle, as no mix does. */
-function placesOf(seed: number): number[] {
+function panPositions(seed: number): number[] {
   const random = createRandom(seed);
   const side = random.uniform() < 0.5 ? -1 : 1;
   return Array.from({ length: 16 }, (_, channel) => {
@@ -83,7 +83,7 @@ export function varyMidi({ division, events }: Midi, seed: number): Midi {
   const kit = KITS[Math.floor(KITS.length * random.uniform())]!;
   const drums = { tick: 0, bytes: [(PROGRAM << 4) | PERCUSSION_CHANNEL, kit] };
   // What has no program is a piano.
-  const first = placesOf(0).flatMap((_, channel) =>
+  const first = panPositions(0).flatMap((_, channel) =>
     channel === PERCUSSION_CHANNEL
       ? [drums]
       : [{ tick: 0, bytes: [(PROGRAM << 4) | channel, other(0)] }],
@@ -100,7 +100,7 @@ export function varyMidi({ division, events }: Midi, seed: number): Midi {
 /** One part as a file of its own: its notes, and all that sets how they sound. */
 function keepPart(midi: Midi, part: Part, { seed, transpose }: RenderOptions): Midi {
   const parts = partsOf(midi);
-  const places = placesOf(seed);
+  const positions = panPositions(seed);
   const events = midi.events.flatMap((event, i): MidiEvent[] => {
     if (isMeta(event)) return [event];
     if (parts[i] !== null && parts[i] !== part) return [];
@@ -110,9 +110,9 @@ function keepPart(midi: Midi, part: Part, { seed, transpose }: RenderOptions): M
     const [status, key, velocity] = event.bytes as [number, number, number];
     return [{ ...event, bytes: [status, Math.min(127, Math.max(0, key + transpose)), velocity] }];
   });
-  const pans = places.map((place, channel) => ({
+  const pans = positions.map((position, channel) => ({
     tick: 0,
-    bytes: [0xb0 | channel, PAN, part === "bass" ? 64 : place],
+    bytes: [0xb0 | channel, PAN, part === "bass" ? 64 : position],
   }));
   return { ...midi, events: [...pans, ...events] };
 }
@@ -143,11 +143,14 @@ export function renderParts(
       if (!own.events.some((event) => !isMeta(event) && isNoteOn(event))) return [];
       const times = timesOf(own);
       // What comes after is not heard: long songs would take long.
-      const heard = own.events.filter((_, i) => times[i]! < start + length);
+      const inExcerpt = own.events.filter((_, i) => times[i]! < start + length);
       // A note without an end would sound, and be written, for ever.
-      const tick = heard.at(-1)!.tick;
-      const silence = placesOf(0).map((_, channel) => ({ tick, bytes: [0xb0 | channel, 120, 0] }));
-      const events = [...heard, ...silence];
+      const tick = inExcerpt.at(-1)!.tick;
+      const silence = panPositions(0).map((_, channel) => ({
+        tick,
+        bytes: [0xb0 | channel, 120, 0],
+      }));
+      const events = [...inExcerpt, ...silence];
       writeFileSync(file, writeMidi({ ...own, events }));
       const shape = ["-T", "raw", "-O", "float", "-r", String(sampleRate), "-g", "0.4"];
       execFileSync("fluidsynth", ["-ni", ...words, ...shape, "-F", raw, soundFont, file], {
@@ -198,12 +201,12 @@ export function findMelody(midi: Midi): Note[] {
 /** One note at a time: the highest of those that begin together, each up to the next. */
 function skyline(notes: readonly Note[]): Note[] {
   const sorted = notes.toSorted((a, b) => a.start - b.start || b.key - a.key);
-  const kept: Note[] = [];
+  const retained: Note[] = [];
   for (const note of sorted) {
-    const last = kept.at(-1);
+    const last = retained.at(-1);
     if (last && note.start < last.start + 0.06) continue;
-    if (last && note.start < last.end) kept[kept.length - 1] = { ...last, end: note.start };
-    kept.push(note);
+    if (last && note.start < last.end) retained[retained.length - 1] = { ...last, end: note.start };
+    retained.push(note);
   }
-  return kept;
+  return retained;
 }

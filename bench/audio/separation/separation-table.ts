@@ -1,6 +1,6 @@
 import { installMaterial } from "../material.ts";
 import type { Bench, Table } from "../table.ts";
-import { cutCentre, filterStereo, separatePlainly } from "./baselines.ts";
+import { cutCenter, filterStereo, separatePlainly } from "./baselines.ts";
 import { createScorer, type SeparationScore } from "./bss-eval.ts";
 import type { Stereo } from "./multitracks.ts";
 import { keepMix, type NetStems, readNetStems } from "./other-engine.ts";
@@ -27,7 +27,7 @@ interface Row {
 interface Separated {
   readonly mix: Stereo;
   readonly own: ReturnType<typeof separateAll>;
-  readonly centre: ReturnType<typeof cutCentre>;
+  readonly center: ReturnType<typeof cutCenter>;
   readonly plain: ReturnType<typeof separatePlainly>;
   readonly filtered: (filter: string) => Stereo;
 }
@@ -56,7 +56,7 @@ const ROWS: readonly Row[] = [
     truth: ({ stems }) => stems.vocals ?? null,
     answers: (all) => ({
       ours: all.own.vocals,
-      "centre cut": all.centre.centre,
+      "centre cut": all.center.center,
       "plain HPSS": all.plain.harmonic,
       ffmpeg: all.filtered(DIALOGUE),
     }),
@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
     truth: (song) => without(song, "vocals"),
     answers: (all) => ({
       ours: rest(all.mix, all.own.vocals),
-      "centre cut": all.centre.sides,
+      "centre cut": all.center.sides,
       ffmpeg: all.filtered("stereotools=mlev=0.015625"),
     }),
     net: ({ drums, bass, other }) => addUp([drums, bass, other]),
@@ -139,7 +139,7 @@ const ROWS: readonly Row[] = [
   {
     name: "lead voice",
     truth: ({ lead, backing }) => (backing ? lead : null),
-    answers: (all) => ({ ours: all.own.lead, "centre cut": all.centre.centre }),
+    answers: (all) => ({ ours: all.own.lead, "centre cut": all.center.center }),
   },
 ];
 
@@ -165,21 +165,21 @@ function scoreSong(
     : {
         mix,
         own: separateAll(mix),
-        centre: cutCentre(mix),
+        center: cutCenter(mix),
         plain: separatePlainly(mix),
         filtered: (filter) => filterStereo(mix, SAMPLE_RATE, filter),
       };
   for (const { name, truth, answers, net: ofNet } of ROWS) {
-    const wanted = truth(song);
-    if (!wanted) continue;
-    const told = {
+    const reference = truth(song);
+    if (!reference) continue;
+    const scores = {
       ...(all && { input: mix, ...answers(all) }),
       HTDemucs: net && ofNet?.(net),
     };
-    for (const [column, answer] of Object.entries(told)) {
+    for (const [column, answer] of Object.entries(scores)) {
       if (!answer) continue;
       const key = `${name} ${column}`;
-      into.set(key, [...(into.get(key) ?? []), score(answer, wanted)]);
+      into.set(key, [...(into.get(key) ?? []), score(answer, reference)]);
     }
   }
 }
@@ -214,23 +214,23 @@ export async function benchSeparation(bench: Bench): Promise<Table> {
   installMaterial(log, SONG_PACKAGES);
   if (choosing) installMaterial(log, LEARN_PACKAGES);
   const set = choosing ? "learn" : "judge";
-  const most = quick ? 2 : Infinity;
+  const maxSongs = quick ? 2 : Infinity;
   const songs = choosing ? renderLearned(root, LEARNED) : renderJudged(root);
-  const rendered = [...take(songs, most)];
+  const rendered = [...take(songs, maxSongs)];
   return {
     title: "separation: SI-SDR / SIR / SAR dB, means over songs (how many)",
     header: ["stem", ...COLUMNS],
     rows: [
       ...(await tableRows("rendered", rendered, bench)),
-      ...(await tableRows("real", take(renderReal(set, rendered), most), bench)),
+      ...(await tableRows("real", take(renderReal(set, rendered), maxSongs), bench)),
     ],
   };
 }
 
-function* take<T>(all: Iterable<T>, most: number): Generator<T> {
+function* take<T>(all: Iterable<T>, maxSongs: number): Generator<T> {
   let count = 0;
   for (const one of all) {
-    if (count++ >= most) return;
+    if (count++ >= maxSongs) return;
     yield one;
   }
 }

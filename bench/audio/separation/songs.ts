@@ -13,7 +13,7 @@ import {
   renderParts,
   type Stereo,
 } from "./multitracks.ts";
-import { placeVoice, sing } from "./sung-voice.ts";
+import { positionVoice, sing } from "./sung-voice.ts";
 
 export const SAMPLE_RATE = 44_100;
 
@@ -126,7 +126,7 @@ export interface Recipe {
   /** How much more levels differ than in most mixes; 1 where it is missing. */
   readonly width?: number;
   /** Changes parts before they are mixed. */
-  readonly colour?: (parts: Partial<Record<Part, Stereo>>) => Partial<Record<Part, Stereo>>;
+  readonly color?: (parts: Partial<Record<Part, Stereo>>) => Partial<Record<Part, Stereo>>;
   readonly words?: readonly string[];
   /** The voice speaks. */
   readonly spoken?: boolean;
@@ -164,7 +164,7 @@ export function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking
   const { name, midi, soundFont, start, seed, transpose, level, words, spoken } = recipe;
   const options = { soundFont, seed, transpose, sampleRate: SAMPLE_RATE, ...(words && { words }) };
   const rendered = renderParts(midi, [start, SECONDS], options);
-  const parts = balance(recipe.colour?.(rendered) ?? rendered, seed + 900, recipe.width ?? 1);
+  const parts = balance(recipe.color?.(rendered) ?? rendered, seed + 900, recipe.width ?? 1);
   const all = addUp(Object.values(parts));
   const melody = recipe.melody
     .map((note) => ({
@@ -178,15 +178,19 @@ export function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking
   const voice = voices[seed % voices.length]!;
   const octave = 12 * Math.round(((seed % 2 === 0 ? 57 : 64) - mean) / 12);
   const song = { sampleRate: SAMPLE_RATE, seconds: SECONDS, seed, bandwidth: voice.bandwidth };
-  const place = (samples: Float32Array, where: number, wet: number) =>
-    placeVoice(samples, { place: where, wet, seed: 3 * seed, sampleRate: SAMPLE_RATE }, convolve);
+  const mixIn = (samples: Float32Array, where: number, wet: number) =>
+    positionVoice(
+      samples,
+      { position: where, wet, seed: 3 * seed, sampleRate: SAMPLE_RATE },
+      convolve,
+    );
   const dry = spoken
     ? cutSpeech(voice.speech, seed)
     : sing(voice.speech, melody, { ...song, transpose: octave });
-  const lead = place(dry, 0, 0.12 + 0.03 * (seed % 5));
+  const lead = mixIn(dry, 0, 0.12 + 0.03 * (seed % 5));
   const others = withBacking
     ? [4, 7].map((interval, i) =>
-        place(
+        mixIn(
           sing(voices[(seed + 1 + i) % voices.length]!.speech, melody, {
             ...song,
             seed: seed + 7 * i,
@@ -204,12 +208,12 @@ export function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking
     : null;
   const own = scale(target, lead);
   const vocals = addUp([own, ...(backing ? [backing] : [])]);
-  const heard = loudness > SILENT;
+  const isAudible = loudness > SILENT;
   return {
     name,
-    lead: heard ? own : null,
-    backing: heard ? backing : null,
-    stems: heard ? { vocals, ...parts } : parts,
+    lead: isAudible ? own : null,
+    backing: isAudible ? backing : null,
+    stems: isAudible ? { vocals, ...parts } : parts,
   };
 }
 

@@ -34,8 +34,8 @@ export async function benchSpeechOverMusic({ root, quick }: Bench): Promise<Tabl
       const gain = Math.sqrt(energyOf(speech) / energyOf(music)) * 10 ** (-level / 20);
       const beneath = music.map((side) => side.map((x) => gain * x)) as unknown as Stereo;
       const mix = addUp([speech, beneath]);
-      const { speech: kept, music: rest } = await separatePreset("speech", mix, root);
-      const answers = [mix, separate(["speech"], mix).speech, kept!];
+      const { speech: separated, music: rest } = await separatePreset("speech", mix, root);
+      const answers = [mix, separate(["speech"], mix).speech, separated!];
       for (const [i, answer] of answers.entries()) sums[at]![i]! += scoreOf(answer, speech);
       // What the translator keeps beneath a dub, as it is.
       sums[at]![3]! += scoreOf(mix, beneath);

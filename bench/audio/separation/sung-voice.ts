@@ -23,7 +23,7 @@ function extend(envelope: Float32Array, last: number): Float32Array {
 }
 
 /** Resonances of speech, smoothed in the cepstrum, with how voiced each frame is. */
-function analyse(
+function analyze(
   speech: Float32Array,
   { sampleRate, bandwidth }: SongOptions,
   fft: ReturnType<typeof createRealFft>,
@@ -99,7 +99,7 @@ export function sing(
   const { sampleRate, seconds, seed, transpose } = options;
   const random = createRandom(seed);
   const fft = createRealFft(2048);
-  const frames = analyse(speech, options, fft);
+  const frames = analyze(speech, options, fft);
   const out = new Float32Array(Math.round(seconds * sampleRate) + fft.size);
   const step = Math.round(STEP * sampleRate);
   const window = hann(2 * step * 2);
@@ -147,25 +147,25 @@ export function sing(
     fft.inverse(re, im, excitation);
     // Zero phase: what rings before a pulse lies at the frame's end.
     for (let i = 0; i < fft.size; i++) {
-      const place = at + (i < fft.size * 0.75 ? i : i - fft.size);
-      if (place >= 0 && place < out.length) out[place] = out[place]! + excitation[i]!;
+      const position = at + (i < fft.size * 0.75 ? i : i - fft.size);
+      if (position >= 0 && position < out.length) out[position] = out[position]! + excitation[i]!;
     }
   }
   return out.slice(0, Math.round(seconds * sampleRate));
 }
 
 /** A voice in a hall, in the middle or beside it: two tails that differ. @param place −1 left to 1 right */
-export function placeVoice(
+export function positionVoice(
   voice: Float32Array,
   {
-    place,
+    position,
     wet,
     seed,
     sampleRate,
-  }: { place: number; wet: number; seed: number; sampleRate: number },
+  }: { position: number; wet: number; seed: number; sampleRate: number },
   convolve: (samples: Float32Array, response: Float32Array) => Float32Array,
 ): [Float32Array, Float32Array] {
-  const angle = ((place + 1) * Math.PI) / 4;
+  const angle = ((position + 1) * Math.PI) / 4;
   return [Math.cos(angle), Math.sin(angle)].map((side, channel) => {
     const random = createRandom(seed + channel);
     const tail = Float32Array.from({ length: Math.round(1.1 * sampleRate) }, (_, i) =>

@@ -27,8 +27,8 @@ function regularity(envelope: Float32Array): number {
   const mean = meanOf([...envelope]);
   const centered = envelope.map((value) => value - mean);
   let best = 0;
-  const most = Math.round(PERIODS[1] * BUZZ_RATE);
-  for (let lag = Math.round(PERIODS[0] * BUZZ_RATE); lag <= most; lag++) {
+  const maxPeriod = Math.round(PERIODS[1] * BUZZ_RATE);
+  for (let lag = Math.round(PERIODS[0] * BUZZ_RATE); lag <= maxPeriod; lag++) {
     let [sum, a, b] = [0, 1e-12, 1e-12];
     for (let i = 0; i + lag < centered.length; i++) {
       sum += centered[i]! * centered[i + lag]!;
@@ -88,13 +88,13 @@ export function measureBuzz(samples: Float32Array): Buzz {
   const size = Math.round(FRAME * BUZZ_RATE);
   const levelOf = (part: Float32Array): number =>
     Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
-  const least = 0.3 * levelOf(band);
+  const threshold = 0.3 * levelOf(band);
   const pulses: number[] = [];
   const crests: number[] = [];
   for (let at = 0; at + size <= band.length; at += size / 2) {
     const part = band.subarray(at, at + size);
     const level = levelOf(part);
-    if (level < least || regularity(low.subarray(at, at + size)) < 0.75) continue;
+    if (level < threshold || regularity(low.subarray(at, at + size)) < 0.75) continue;
     pulses.push(regularity(envelope.subarray(at, at + size)));
     crests.push(20 * Math.log10(Math.max(...part.map(Math.abs)) / level));
   }

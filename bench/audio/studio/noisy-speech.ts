@@ -19,14 +19,14 @@ const SNR = 10;
 
 export const NOISY_HEADER = ["", "words", "clean", "denoised", "room noise", "denoised"];
 
-interface Said {
+interface Utterance {
   readonly name: string;
   readonly samples: Float32Array;
   readonly truth: string;
 }
 
 /** Recordings one after the other, at the same level, with rests between them. */
-function joined(name: string, parts: readonly { file: string; truth: string }[]): Said {
+function joined(name: string, parts: readonly { file: string; truth: string }[]): Utterance {
   const sounds = parts.map(({ file }) => {
     const samples = readAudio(file, RATE);
     return scaled(samples, 10 ** (-23 / 20) / rms(samples));
@@ -42,7 +42,7 @@ function joined(name: string, parts: readonly { file: string; truth: string }[])
   return { name, samples, truth: parts.map(({ truth }) => truth).join(" ") };
 }
 
-function listSaid(): Said[] {
+function listUtterances(): Utterance[] {
   const sentences = readFileSync(path.join(LIBRIVOX, "transcription"), "utf8").trim().split("\n");
   const prompts = Object.entries(PROMPTS);
   return [
@@ -97,17 +97,17 @@ async function write(task: Omit<StudioTask, "input">, samples: Float32Array): Pr
 /** Words that a net for transcripts writes wrongly of clean and of noisy speech, as they are and after our denoise. */
 export async function benchNoisySpeech(
   task: Omit<StudioTask, "input">,
-  wanted: readonly string[],
+  expected: readonly string[],
 ): Promise<string[][]> {
   const rows: string[][] = [];
-  for (const { name, samples, truth } of listSaid()) {
-    if (!wanted.some((one) => name.startsWith(one))) continue;
+  for (const { name, samples, truth } of listUtterances()) {
+    if (!expected.some((one) => name.startsWith(one))) continue;
     const row: string[] = [];
     let words = 0;
     for (const sound of [samples, noisy(samples)]) {
       const cleaned = await runEffect(denoise, {}, [sound], { sampleRate: RATE });
-      for (const heard of [sound, cleaned.samples[0]!]) {
-        const found = wordErrors(await write(task, heard), truth);
+      for (const version of [sound, cleaned.samples[0]!]) {
+        const found = wordErrors(await write(task, version), truth);
         words = found.words;
         row.push(`${((100 * found.errors) / found.words).toFixed(1)} %`);
       }

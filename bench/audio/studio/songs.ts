@@ -89,11 +89,11 @@ function builtIn(mix: Block): readonly Block[] {
 function watched(session: NetSession) {
   let seconds = 0;
   const net: NetSession = {
-    async run(inputs, wanted) {
+    async run(inputs, requested) {
       const start = cpuSeconds();
-      const told = await session.run(inputs, wanted);
+      const outputs = await session.run(inputs, requested);
       seconds += cpuSeconds() - start;
-      return told;
+      return outputs;
     },
     close: () => session.close(),
   };
@@ -110,7 +110,7 @@ export interface SongsOptions {
   readonly seconds: number;
   readonly threads: number;
   /** How many songs. */
-  readonly most: number;
+  readonly maxSongs: number;
 }
 
 /**
@@ -121,7 +121,7 @@ export interface SongsOptions {
 export async function benchSongs(
   model: Pick<Model, "source" | "form">,
   graph: string,
-  { seconds, threads, most }: SongsOptions,
+  { seconds, threads, maxSongs }: SongsOptions,
 ): Promise<string[][]> {
   const form = model.form as DemucsForm;
   const session = await openNodeSession(readFileSync(graph), threads);
@@ -142,7 +142,7 @@ export async function benchSongs(
       const ofNet = inNet() - netStart;
       return { stems, ofNet, beside: cpuSeconds() - start - ofNet };
     };
-    for (const [at, song] of folders.slice(0, most).entries()) {
+    for (const [at, song] of folders.slice(0, maxSongs).entries()) {
       const [guitar, rest] = ["guitar", "song"].map((name) =>
         readStereo(path.join(song, `${name}.ogg`), seconds),
       );

@@ -8,8 +8,8 @@ import { readWav, stereoWav } from "#tests/e2e/sounds.ts";
 const spoiler = vi.hoisted(() => ({ isOn: false, times: 0 }));
 
 vi.mock("../../../audio/signal/blocks.ts", async (load) => {
-  const { spoilLent } = await import("#tests/spoil-lent.ts");
-  return spoilLent(await load<typeof Blocks>(), spoiler);
+  const { spoilBorrowed } = await import("#tests/spoil-borrowed.ts");
+  return spoilBorrowed(await load<typeof Blocks>(), spoiler);
 });
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "lending-"));

@@ -45,7 +45,7 @@ import {
   MOONSHINE_FORM,
   spokenTokens,
 } from "#tests/nets/moonshine-graphs.ts";
-import { constant, node, onnxFile, place } from "#tests/nets/onnx.ts";
+import { constant, node, onnxFile, createNode } from "#tests/nets/onnx.ts";
 import {
   KOKORO_FORM,
   kokoroGraph,
@@ -115,8 +115,8 @@ const STREAM: SpectralForm = {
 const streamGraph = onnxFile({
   nodes: [node("Mul", ["mix", "half"], "enh"), node("Identity", ["memory"], "memory_out")],
   constants: [constant("half", [0.5])],
-  inputs: [place("mix", [1, 257, 1, 2]), place("memory", [1, 4])],
-  outputs: [place("enh", [1, 257, 1, 2]), place("memory_out", [1, 4])],
+  inputs: [createNode("mix", [1, 257, 1, 2]), createNode("memory", [1, 4])],
+  outputs: [createNode("enh", [1, 257, 1, 2]), createNode("memory_out", [1, 4])],
 });
 
 const deepFilterOf = (sessions: NetSessions<string>) =>

@@ -69,7 +69,7 @@ const stored = (): string[] =>
         .toSorted()
     : [];
 /** Requests to the sources for the bytes of a file. */
-const fetched = (): number => hub.asked.filter(({ server: at }) => at === "storage").length;
+const fetched = (): number => hub.requests.filter(({ server: at }) => at === "storage").length;
 
 let clock = 0;
 const failures: unknown[] = [];
@@ -154,7 +154,7 @@ it("TLS-9 files of a package come by one download of it", async () => {
     ["a.onnx", "b.onnx"].map((name) => fetch(`${url}/packed/${name}`).then(bytesOf)),
   );
   expect([first!.equals(PACKED), second!.equals(SECOND)]).toEqual([true, true]);
-  expect(npm.asked.filter((name) => name.startsWith("/tarballs/")).length).toBe(1);
+  expect(npm.requests.filter((name) => name.startsWith("/tarballs/")).length).toBe(1);
   await expect.poll(stored, SOON).toEqual(["packed/a.onnx", "packed/b.onnx"]);
 });
 
@@ -171,7 +171,9 @@ it("TLS-9 a line that is cut at every twentieth of the file is taken up where it
     });
   }
   expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
-  const ranges = hub.asked.filter(({ server: at }) => at === "storage").map(({ range }) => range);
+  const ranges = hub.requests
+    .filter(({ server: at }) => at === "storage")
+    .map(({ range }) => range);
   expect(ranges).toEqual([
     undefined,
     ...Array.from({ length: 19 }, (_, at) => `bytes=${(NET.length / 20) * (at + 1)}-`),
@@ -226,7 +228,7 @@ it("TLS-9 ranges, conditions and HEAD, before the file is whole and after", asyn
     fetch(`${url}/net/a.onnx`, { headers: { range: value, ...headers } });
   const head = await fetch(`${url}/net/a.onnx`, { method: "HEAD" });
   expect(head.headers.get("content-length")).toBe(String(NET.length));
-  expect(hub.asked).toEqual([]);
+  expect(hub.requests).toEqual([]);
   const etag = head.headers.get("etag")!;
   for (let turn = 0; turn < 2; turn++) {
     const middle = await range("bytes=200000-299999");
@@ -311,7 +313,7 @@ it("TLS-9 a process that is killed leaves a part that the next one continues", a
   gate.resolve();
   const url = await serve();
   expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
-  expect(hub.asked.at(-1)!.range).toBe("bytes=250000-");
+  expect(hub.requests.at(-1)!.range).toBe("bytes=250000-");
   await expect.poll(stored, SOON).toEqual(["net/a.onnx"]);
 });
 
@@ -371,9 +373,9 @@ it("TLS-9 nothing but files of the lock is fetched or read: 1,000 hostile paths"
   ])
     statuses.add(await statusOf(target));
   expect([...statuses]).toEqual([404]);
-  expect([hub.asked, npm.asked, stored()]).toEqual([[], [], []]);
+  expect([hub.requests, npm.requests, stored()]).toEqual([[], [], []]);
   const post = await fetch(`${url}/net/a.onnx`, { method: "POST" });
-  expect([post.status, hub.asked]).toEqual([404, []]);
+  expect([post.status, hub.requests]).toEqual([404, []]);
 });
 
 it("TLS-9 all downloads together keep to the limit of bandwidth", async () => {

@@ -1,6 +1,6 @@
 import { useT } from "../../i18n/context.tsx";
 import type { DialogRequest } from "../store/dialogs.ts";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
@@ -16,7 +16,7 @@ export function Confirm({
   return (
     <Dialog
       role="alertdialog"
-      title={wordsOf(title, t)}
+      title={formatText(title, t)}
       onClose={() => onAnswer(false)}
       actions={
         <>
@@ -25,15 +25,15 @@ export function Confirm({
             onClick={() => onAnswer(true)}
             {...(!danger && { "data-autofocus": "" })}
           >
-            {wordsOf(yes, t)}
+            {formatText(yes, t)}
           </Button>
           <Button onClick={() => onAnswer(false)} {...(danger && { "data-autofocus": "" })}>
-            {wordsOf(no, t)}
+            {formatText(no, t)}
           </Button>
         </>
       }
     >
-      {text && <p>{wordsOf(text, t)}</p>}
+      {text && <p>{formatText(text, t)}</p>}
     </Dialog>
   );
 }

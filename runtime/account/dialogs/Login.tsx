@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
@@ -8,7 +8,12 @@ import type { AuthProps } from "./auth.ts";
 import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
-import { checkAddress, checkPassword, checkSecondCode, wantsSecondCode } from "../form/problem.ts";
+import {
+  checkAddress,
+  checkPassword,
+  checkSecondCode,
+  requiresSecondCode,
+} from "../form/problem.ts";
 import { SecondCodeField } from "../form/SecondCodeField.tsx";
 import { useAccount } from "../store/use-account.ts";
 import { useSubmit } from "../form/use-submit.ts";
@@ -42,7 +47,7 @@ export function Login(props: AuthProps) {
       title={t(isSecond ? "account:login.second.title" : "account:login.title")}
       onClose={onClose}
     >
-      {why !== undefined && <p>{wordsOf(why, t)}</p>}
+      {why !== undefined && <p>{formatText(why, t)}</p>}
       {isSecond ? (
         <SecondStep {...step} />
       ) : (
@@ -77,7 +82,7 @@ function FirstStep(props: StepProps & { readonly onEmail: (email: string) => voi
     () => checkAddress(email, texts) ?? checkPassword(password),
     () =>
       enter().catch((error: unknown) => {
-        if (!wantsSecondCode(error)) throw error;
+        if (!requiresSecondCode(error)) throw error;
         onSecond();
       }),
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PASSWORD } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
@@ -37,7 +37,7 @@ export function Register(props: AuthProps) {
       onClose={onClose}
     >
       <p aria-live="polite">
-        {pending ? codeSentWords(pending.email, t) : wordsOf(why ?? "account:register.text", t)}
+        {pending ? codeSentWords(pending.email, t) : formatText(why ?? "account:register.text", t)}
       </p>
       {pending ? (
         <CodeForm {...props} step={step} password={password} />

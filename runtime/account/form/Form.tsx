@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import { focusFirst } from "../../ui/layer.ts";
 import { useAccount } from "../store/use-account.ts";
@@ -31,7 +31,7 @@ export function Form({
     const element = form.current!;
     if (!isPart && !element.contains(document.activeElement)) focusFirst(element);
   }, [isPart]);
-  const text = problem && wordsOf(problem.text, t);
+  const text = problem && formatText(problem.text, t);
   return (
     // Native validation messages are in the browser's language, not in the page's.
     <form ref={form} className={css["form"]} method="post" noValidate onSubmit={onSubmit}>
@@ -62,6 +62,6 @@ export function useProblemOf(problem: Problem | null): (field: FormField) => Fie
   const t = useT();
   return (field) => ({
     "data-field": field,
-    ...(problem?.field === field && { error: wordsOf(problem.text, t) }),
+    ...(problem?.field === field && { error: formatText(problem.text, t) }),
   });
 }

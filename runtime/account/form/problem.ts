@@ -3,7 +3,7 @@ import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 import { CODE, PASSWORD } from "#core/api/contract/shapes.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { Text } from "../../notices/notices.ts";
-import { sayingOf } from "../store/user.ts";
+import { errorText } from "../store/user.ts";
 
 export type FormField = "email" | "oldPassword" | "password" | "code" | "secondCode";
 
@@ -64,7 +64,7 @@ export function problemOf(
     text:
       key === "too_many_tries" && retryAfter !== null
         ? { key: "errors:tooMany", params: { time: durationOf(Math.ceil(retryAfter)) } }
-        : sayingOf(error, "errors:http.other"),
+        : errorText(error, "errors:http.other"),
     acceptedFrom: retryAfter === null ? null : now + retryAfter * 1000,
   };
 }
@@ -97,7 +97,7 @@ export const checkSecondCode = (code: string): Problem | null =>
   code.trim() === "" ? problemAt("secondCode", "secondCodeMissing") : null;
 
 /** Whether the account has two-factor authentication. */
-export const wantsSecondCode = (error: unknown): boolean =>
+export const requiresSecondCode = (error: unknown): boolean =>
   error instanceof ApiError && error.key === "second_code_needed";
 
 /** @param field `secondCode` if only the authenticator's code is accepted */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { FieldProblem } from "./Form.tsx";
-import { checkSecondCode, type Problem, wantsSecondCode } from "./problem.ts";
+import { checkSecondCode, type Problem, requiresSecondCode } from "./problem.ts";
 import { SecondCodeField } from "./SecondCodeField.tsx";
 
 /** The two-factor code in a form, which asks for it once the account is known to need one. */
@@ -22,7 +22,7 @@ export function useSecondCode(): SecondCode {
       try {
         return await work(code === null ? {} : { second_code: code });
       } catch (error) {
-        if (wantsSecondCode(error)) setCode("");
+        if (requiresSecondCode(error)) setCode("");
         throw error;
       }
     },

@@ -42,7 +42,7 @@ export function useSubmit(
     setProblem(null);
     work()
       .catch((error: unknown) => {
-        if (error instanceof ApiError && error.isTold) return;
+        if (error instanceof ApiError && error.isReported) return;
         const durationOf = (seconds: number): string => format.duration(seconds);
         setProblem(problemOf(error, { fields, texts, durationOf }, Date.now()));
       })

@@ -11,7 +11,7 @@ import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "./menu.module.css";
-import { placeMenu } from "./place-menu.ts";
+import { positionMenu } from "./position-menu.ts";
 import { claimToday } from "../store/claim-today.ts";
 import { isLoggedIn } from "../store/selectors.ts";
 import { useAccount } from "../store/use-account.ts";
@@ -24,7 +24,7 @@ const LINKS = [
 ] as const;
 
 /** Maximum balance that the badge shows exactly. */
-const MOST_SHOWN = 999;
+const MAX_SHOWN = 999;
 
 /** The account menu in a bar: always 44 px wide. */
 export function AccountMenu() {
@@ -36,9 +36,9 @@ export function AccountMenu() {
   const panel = useRef<HTMLDivElement>(null);
   const claimable = useClaimable(user);
   const { userName, credits, status } = state;
-  const amount = format.number(Math.min(credits, MOST_SHOWN));
-  const shown = credits > MOST_SHOWN ? `${amount}+` : amount;
-  const told = t("account:menu.credits", { count: credits });
+  const amount = format.number(Math.min(credits, MAX_SHOWN));
+  const shown = credits > MAX_SHOWN ? `${amount}+` : amount;
+  const creditsText = t("account:menu.credits", { count: credits });
 
   if (!isLoggedIn(state))
     return (
@@ -78,7 +78,7 @@ export function AccountMenu() {
         aria-label={
           status === "in"
             ? // The accessible name includes the visible text, for visitors who use voice control.
-              `${t("account:menu.of", { email: userName })} · ${credits > MOST_SHOWN ? `${shown} (${told})` : told}`
+              `${t("account:menu.of", { email: userName })} · ${credits > MAX_SHOWN ? `${shown} (${creditsText})` : creditsText}`
             : t("account:menu.label")
         }
         title={t("account:menu.label")}
@@ -96,7 +96,7 @@ export function AccountMenu() {
         popover="auto"
         className={css["panel"]}
         onBeforeToggle={({ newState }) => {
-          if (newState === "open") placeMenu(panel.current!, button.current!);
+          if (newState === "open") positionMenu(panel.current!, button.current!);
         }}
         onBlur={({ relatedTarget, currentTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) close();

@@ -41,12 +41,12 @@ function setUp(isAtWork: boolean, lastClaim = 0) {
   });
   const notices = createNoticeStore({ now: () => 0, setTimer: () => () => {} });
   let works = isAtWork;
-  let tell = (): void => {};
+  let notify = (): void => {};
   startDailyTip(user, notices, {
     now: () => NOW * 1000,
     isNarrow: () => false,
     isAtWork: () => works,
-    onWork: (changed) => (tell = changed),
+    onWork: (changed) => (notify = changed),
   });
   return {
     user,
@@ -56,7 +56,7 @@ function setUp(isAtWork: boolean, lastClaim = 0) {
     logIn: () => user.login({ email: "a@b.c", password: "secret" }),
     work(now: boolean): void {
       works = now;
-      tell();
+      notify();
     },
   };
 }

@@ -28,22 +28,22 @@ export function startDailyTip(
   { now, isNarrow, isAtWork, onWork }: DailyTipDeps,
 ): void {
   /** User of the visible tip, and whether the user requested it. */
-  let told: { readonly name: string; readonly isAsked: boolean } | null = null;
-  const isOver = ({ name, isAsked }: NonNullable<typeof told>): boolean => {
+  let shownTip: { readonly name: string; readonly isToggled: boolean } | null = null;
+  const isOver = ({ name, isToggled }: NonNullable<typeof shownTip>): boolean => {
     const state = user.getState();
     if (state.status === "out" || state.userName !== name) return true;
-    return !isAsked && (isAtWork() || !canClaim(state, now() / 1000));
+    return !isToggled && (isAtWork() || !canClaim(state, now() / 1000));
   };
   const look = (): void => {
-    if (told !== null && isOver(told)) {
+    if (shownTip !== null && isOver(shownTip)) {
       notices.dismiss(ID);
-      told = null;
+      shownTip = null;
     }
     const { userName, tipToggled } = user.getState();
-    if (!tipToggled && (told !== null || isAtWork())) return;
+    if (!tipToggled && (shownTip !== null || isAtWork())) return;
     if (!user.showsTip()) return;
     const claimable = canClaim(user.getState(), now() / 1000);
-    told = { name: userName, isAsked: tipToggled };
+    shownTip = { name: userName, isToggled: tipToggled };
     notices.notify({
       id: ID,
       title: "account:tip.title",

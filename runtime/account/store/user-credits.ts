@@ -8,7 +8,7 @@ import type { Balance } from "#core/api/contract/shapes.ts";
 import type { Api } from "../../services/api/api.ts";
 import type { Actions } from "../../services/api/api-actions.ts";
 import { ApiError } from "../../services/api/api-error.ts";
-import { sayingOf } from "../../services/api/api-words.ts";
+import { errorText } from "../../services/api/api-words.ts";
 import type { Text } from "../../notices/notices.ts";
 
 export interface CreditState {
@@ -94,7 +94,7 @@ const CLOSED = new Set(["usage_closed", "not_found"]);
 export function createCredits(deps: CreditDeps): CreditActions {
   const { api, actions, guard, get, set, toast, openInsufficient } = deps;
   /** Orders balances by their requests: responses to earlier requests are ignored. */
-  let lastAsked = 0;
+  let lastRequest = 0;
   let lastShown = 0;
   /** Whether the displayed balance belongs to the current user. */
   let isKnown = (): boolean => false;
@@ -104,11 +104,11 @@ export function createCredits(deps: CreditDeps): CreditActions {
    */
   const awaitBalance = (): ((balance: Balance) => boolean) => {
     const isSame = guard();
-    const asked = ++lastAsked;
+    const request = ++lastRequest;
     return (balance) => {
       if (!isSame()) return true;
-      if (asked < lastShown) return false;
-      lastShown = asked;
+      if (request < lastShown) return false;
+      lastShown = request;
       isKnown = isSame;
       const { free_credits, buy_credits, last_get_credits_time: time } = balance;
       const { daily_credits_count: count } = balance;
@@ -127,7 +127,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
     try {
       show(await api(getBalance, {}, { quiet: "refusals" }));
     } catch (error) {
-      if (isSame()) toast(sayingOf(error, "errors:credits.balance"), "bad");
+      if (isSame()) toast(errorText(error, "errors:credits.balance"), "bad");
     }
   }
 
@@ -169,7 +169,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
         // claim.
         if (time === undefined) await deps.refreshInfo();
       } catch (error) {
-        if (isSame()) toast(sayingOf(error, "errors:http.other"), "bad");
+        if (isSame()) toast(errorText(error, "errors:http.other"), "bad");
         throw error;
       }
     },

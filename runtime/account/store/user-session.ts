@@ -8,7 +8,7 @@ import type { Api } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { clearPersonal, PERSONAL, PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
-import { type UserState, NOBODY } from "./user-state.ts";
+import { type UserState, SIGNED_OUT } from "./user-state.ts";
 
 /**
  * Storage key of the device token, which distinguishes this device from unknown ones at a login;
@@ -50,8 +50,8 @@ export function createUserSession({
   /** Changes with every login and logout: earlier responses belong to another session. */
   let era = 0;
   const guard = () => {
-    const asked = era;
-    return () => asked === era;
+    const requestEra = era;
+    return () => requestEra === era;
   };
 
   /** Deletes all personal data (USR-3). */
@@ -61,7 +61,7 @@ export function createUserSession({
     // If nobody was signed in, a visitor's input is kept for the next attempt.
     if (get().token !== null || storage.get(PERSONAL.token) !== null)
       clearPersonal(storage, tabStorage);
-    set({ ...NOBODY, status: "out" });
+    set({ ...SIGNED_OUT, status: "out" });
   };
 
   const keepDevice = ({ device }: Pick<Entered, "device">): void => {
@@ -78,7 +78,7 @@ export function createUserSession({
     storage.set(PERSONAL.token, token);
     storage.set(PERSONAL.userId, info.user_info.user_id);
     set({
-      ...(isOther && NOBODY),
+      ...(isOther && SIGNED_OUT),
       ...infoState(info),
       token,
       registerState: "",
@@ -92,7 +92,7 @@ export function createUserSession({
     if (token === null) return forget();
     era += 1;
     const isSame = guard();
-    set({ ...(token !== get().token && NOBODY), token, status: "restoring" });
+    set({ ...(token !== get().token && SIGNED_OUT), token, status: "restoring" });
     try {
       const info = await api(getUser, {}, QUIET);
       if (isSame()) await enter(info);

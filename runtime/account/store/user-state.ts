@@ -22,7 +22,7 @@ export interface UserState extends CreditState, RecordState {
 }
 
 /** State while no visitor is signed in. */
-export const NOBODY = {
+export const SIGNED_OUT = {
   token: null,
   userName: "",
   credits: 0,

@@ -47,9 +47,9 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
     "/audio/api/v1/usage/refund": { free_credits: 2, buy_credits: 5 },
     ...answers,
   };
-  const asked: { path: string; request: unknown; key: string | undefined }[] = [];
+  const requests: { path: string; request: unknown; key: string | undefined }[] = [];
   const api = (async (call: AnyCall, request: unknown, options: CallOptions) => {
-    asked.push({ path: call.path, request, key: options.idempotencyKey });
+    requests.push({ path: call.path, request, key: options.idempotencyKey });
     const answer = known[call.path];
     const made: unknown = typeof answer === "function" ? await answer() : answer;
     if (made instanceof Error) throw made;
@@ -65,7 +65,7 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
   const [storage, tabStorage] = [keyValueOf(items), keyValueOf(tabItems)];
   const toasts: Text[] = [];
   const opened: DialogRequest[] = [];
-  const told: string[] = [];
+  const events: string[] = [];
   let keys = 0;
   const tabs: { location: { href: string }; closed: boolean; close(): void }[] = [];
   const user = createUserStore({
@@ -75,10 +75,10 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
     now: () => NOW * 1000,
     uuid: () => `k${++keys}`,
     dialogs: { open: (request) => opened.push(request) },
-    onLoggedIn: () => told.push("in"),
-    onRegistered: () => told.push("registered"),
-    onClaimed: () => told.push("claimed"),
-    onPurchaseStarted: () => told.push("purchase"),
+    onLoggedIn: () => events.push("in"),
+    onRegistered: () => events.push("registered"),
+    onClaimed: () => events.push("claimed"),
+    onPurchaseStarted: () => events.push("purchase"),
     toast: (text) => toasts.push(text),
     openTab: () => {
       const tab = { location: { href: "" }, closed: false, close: () => void (tab.closed = true) };
@@ -99,10 +99,10 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
     tabStorage,
     toasts,
     tabs,
-    asked,
+    asked: requests,
     known,
     opened,
-    told,
+    told: events,
     logIn,
     state,
   };
@@ -117,10 +117,10 @@ function later() {
 }
 
 it("USR-1 USR-2 login stores token, address and count, and loads config and credits", async () => {
-  const { user, state, items, told } = setUp();
+  const { user, state, items, told: events } = setUp();
   await user.login({ email: "a@b.c", password: "secret" });
   expect(state()).toMatchObject({ token: "t1", userName: "a@b.c", daily_credits_count: 1 });
-  expect(told).toEqual(["in"]);
+  expect(events).toEqual(["in"]);
   await rest();
   expect(state()).toMatchObject({
     credits: 7,
@@ -214,11 +214,15 @@ it("USR-3 USR-13 after a logout no storage has the address, or what was paid at"
 });
 
 it("USR-4 codes are bound to the tab that asks for them, until somebody is signed in", async () => {
-  const { user, asked, tabItems } = setUp({
+  const {
+    user,
+    asked: requests,
+    tabItems,
+  } = setUp({
     "/audio/api/user/password/reset/request": { resend_after: 60 },
   });
   const verifiers = () =>
-    asked
+    requests
       .map(({ request }) => (request as { code_verifier?: string }).code_verifier)
       .filter((verifier) => verifier !== undefined);
   await user.register({ email: "a@b.c", password: "p" });
@@ -232,7 +236,11 @@ it("USR-4 codes are bound to the tab that asks for them, until somebody is signe
 });
 
 it("USR-2 a device that has been signed in on shows so the next time, also after a logout", async () => {
-  const { user, asked, items } = setUp({
+  const {
+    user,
+    asked: requests,
+    items,
+  } = setUp({
     "/audio/api/user/login/password": info({ device: "d1" }),
     "/audio/api/user/password/reset/request": { resend_after: 60 },
   });
@@ -242,7 +250,7 @@ it("USR-2 a device that has been signed in on shows so the next time, also after
   expect([...items.entries()]).toEqual([["toolkit_device", "d1"]]);
   await user.login(request);
   await user.requestReset({ email: "a@b.c" });
-  const sent = asked.filter(({ path }) => /login|reset/.test(path)).map((each) => each.request);
+  const sent = requests.filter(({ path }) => /login|reset/.test(path)).map((each) => each.request);
   expect(sent).toEqual([
     request,
     { ...request, device: "d1" },
@@ -251,20 +259,27 @@ it("USR-2 a device that has been signed in on shows so the next time, also after
 });
 
 it("USR-3 logout ends the token at the server; out of its reach, it is forgotten all the same", async () => {
-  const calls = (asked: readonly { path: string }[]) =>
-    asked.filter(({ path }) => path === "/audio/api/user/logout").length;
+  const calls = (requests: readonly { path: string }[]) =>
+    requests.filter(({ path }) => path === "/audio/api/user/logout").length;
   for (const answer of [undefined, fail(0, "offline"), fail(500)]) {
-    const { user, state, asked, items, toasts, logIn } = setUp({
+    const {
+      user,
+      state,
+      asked: requests,
+      items,
+      toasts,
+      logIn,
+    } = setUp({
       "/audio/api/user/logout": answer,
     });
     await logIn();
     user.logout();
     expect([state().status, items.has("toolkit_token")]).toEqual(["out", false]);
     await rest();
-    expect(calls(asked)).toBe(1);
+    expect(calls(requests)).toBe(1);
     expect(toasts).toEqual([]);
     user.logout();
-    expect(calls(asked)).toBe(1);
+    expect(calls(requests)).toBe(1);
   }
   const expired = setUp();
   await expired.logIn();
@@ -283,7 +298,7 @@ it("USR-3 what was asked before the logout changes nothing after it", async () =
 });
 
 it("USR-4 registration waits for its code, then signs in", async () => {
-  const { user, state, told } = setUp();
+  const { user, state, told: events } = setUp();
   expect(await user.register({ email: "a@b.c", password: "longenough" })).toMatchObject({
     resend_after: 60,
   });
@@ -291,7 +306,7 @@ it("USR-4 registration waits for its code, then signs in", async () => {
   await user.verify({ email: "a@b.c", code: "123456" });
   expect(state()).toMatchObject({ registerState: "", status: "in" });
   // The response reports the claim that was made with the registration (USR-14).
-  expect(told).toEqual(["registered", "claimed"]);
+  expect(events).toEqual(["registered", "claimed"]);
 });
 
 it("USR-5 a deleted account is logged out; a refused deletion is not", async () => {
@@ -346,7 +361,13 @@ it("USR-6 a list of tips that was damaged is none", async () => {
 });
 
 it("USR-6 a claim shows its credits and its time, and is made once", async () => {
-  const { user, state, asked, told, logIn } = setUp({
+  const {
+    user,
+    state,
+    asked: requests,
+    told: events,
+    logIn,
+  } = setUp({
     "/audio/api/user/daily/credits/add": {
       free_credits: 5,
       buy_credits: 5,
@@ -361,8 +382,8 @@ it("USR-6 a claim shows its credits and its time, and is made once", async () =>
     last_get_credits_time: NOW,
     daily_credits_count: 2,
   });
-  expect(asked.filter(({ path }) => path.endsWith("/daily/credits/add"))).toHaveLength(1);
-  expect(told).toContain("claimed");
+  expect(requests.filter(({ path }) => path.endsWith("/daily/credits/add"))).toHaveLength(1);
+  expect(events).toContain("claimed");
 });
 
 it("USR-6 a server that tells the balance alone is asked for the time of the claim", async () => {
@@ -382,12 +403,12 @@ it("USR-7 below the cost, the dialog about it opens with the needed amount", asy
 });
 
 it("USR-7 the server's refusal to hold credits is told to the job, which asks for a way on", async () => {
-  const refusal = new ApiError("", {
+  const apiError = new ApiError("", {
     status: 402,
     key: "not_enough_credits",
     params: { needed: 12, available: 7 },
   });
-  const { user, opened, logIn } = setUp({ "/audio/api/v1/usage/reserve": refusal });
+  const { user, opened, logIn } = setUp({ "/audio/api/v1/usage/reserve": apiError });
   await logIn();
   const reserved = user.reserve({ ...RUN, seconds: 700 }, "run-0001");
   await expect(reserved).rejects.toMatchObject({ key: "not_enough_credits" });
@@ -395,7 +416,7 @@ it("USR-7 the server's refusal to hold credits is told to the job, which asks fo
 });
 
 it("USR-10 credits are held, then taken or given back, under the keys of the queue", async () => {
-  const { user, state, asked, logIn } = setUp();
+  const { user, state, asked: requests, logIn } = setUp();
   await logIn();
   const ledger: Ledger = user;
   const request = { tool: "karaoke-maker", seconds: 61.5, inputHash: "ab", hostedSeconds: 0 };
@@ -404,7 +425,7 @@ it("USR-10 credits are held, then taken or given back, under the keys of the que
   await ledger.settle("g1", "g1:settle");
   await ledger.refund("g2", "g2:refund");
   expect(state().credits).toBe(7);
-  const usage = asked.filter(({ path }) => path.includes("/usage/"));
+  const usage = requests.filter(({ path }) => path.includes("/usage/"));
   expect(usage.map(({ request: body, key }) => [body, key])).toEqual([
     [{ tool: "karaoke-maker", seconds: 61.5, input_hash: "ab" }, "run-0001"],
     [{ usage_id: "g1" }, "g1:settle"],
@@ -457,14 +478,19 @@ it("USR-10 where answers overtake each other, the balance is asked for again", a
 
 it("USR-12 history and payments are loaded by pages; what is deleted goes from the page", async () => {
   const usage = [{ id: "1" }, { id: "2" }, { id: "3" }];
-  const { user, state, asked, logIn } = setUp({
+  const {
+    user,
+    state,
+    asked: requests,
+    logIn,
+  } = setUp({
     "/audio/api/v1/history/usage-record/page": { list: usage, total: 43, page: 2, page_size: 3 },
     "/audio/api/v1/history/payment-record/page": { list: [{ order_id: "o" }], total: 1 },
     "/audio/api/v1/plan/subscription/cancel": { plan_id: "pro", cancel_at_period_end: true },
   });
   await logIn();
   expect(await user.loadUsage({ page: 2, pageSize: 3, tool: "audio-trimmer" })).toBe(43);
-  expect(asked.at(-1)!.request).toEqual({ page: 2, page_size: 3, tool: "audio-trimmer" });
+  expect(requests.at(-1)!.request).toEqual({ page: 2, page_size: 3, tool: "audio-trimmer" });
   await user.deleteUsage(["1", "3"]);
   expect(state().historyUsage).toEqual([{ id: "2" }]);
   expect(await user.loadPayments({ page: 1, pageSize: 10 })).toBe(1);
@@ -476,20 +502,27 @@ it("USR-12 history and payments are loaded by pages; what is deleted goes from t
 });
 
 it("USR-11 a paid order is noted, and brings its credits and plan", async () => {
-  const { user, state, asked, known, told, logIn } = setUp({
+  const {
+    user,
+    state,
+    asked: requests,
+    known,
+    told: events,
+    logIn,
+  } = setUp({
     "/audio/api/v1/plan/payment/url/get": { order_id: "o1", payment_url: "https://pay.example/o1" },
     "/audio/api/v1/plan/payment/result/get": { status: "pending" },
     "/igweb/api/user/add-pay-record": { order_id: "o1" },
   });
   await logIn();
   const order = await user.startPayment("pack-60");
-  expect([order, told.at(-1)]).toEqual([
+  expect([order, events.at(-1)]).toEqual([
     { orderId: "o1", url: "https://pay.example/o1" },
     "purchase",
   ]);
   const bought = { orderId: "o1", planId: "pack-60" };
   expect(await user.finishPayment(bought)).toBe("pending");
-  expect(asked.some(({ path }) => path.endsWith("add-pay-record"))).toBe(false);
+  expect(requests.some(({ path }) => path.endsWith("add-pay-record"))).toBe(false);
   known["/audio/api/v1/plan/payment/result/get"] = { status: "paid" };
   known["/audio/api/user/credits/balance"] = { free_credits: 2, buy_credits: 65 };
   known["/audio/api/user/info"] = info({ kodepay_user_id: "kp9" });

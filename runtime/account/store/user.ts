@@ -13,10 +13,10 @@ import { type RecordActions, type Tab, createRecords } from "./user-records.ts";
 import { createUserSession } from "./user-session.ts";
 import { createUserSettings } from "./user-settings.ts";
 import { type SignInActions, createSignIn } from "./user-sign-in.ts";
-import { type UserState, NOBODY } from "./user-state.ts";
+import { type UserState, SIGNED_OUT } from "./user-state.ts";
 import { type TipActions, createTip } from "./user-tip.ts";
 
-export { sayingOf } from "../../services/api/api-words.ts";
+export { errorText } from "../../services/api/api-words.ts";
 
 export interface UserDeps {
   readonly api: Api;
@@ -66,7 +66,7 @@ export interface UserStore
 export function createUserStore(deps: UserDeps): UserStore {
   const { api, storage, tabStorage, now, toast } = deps;
   const store = createStore<UserState>(() => ({
-    ...NOBODY,
+    ...SIGNED_OUT,
     status: "unknown",
     isChecking: false,
   }));

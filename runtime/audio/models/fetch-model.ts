@@ -88,8 +88,8 @@ async function download(
   }
   const { status } = answer;
   const goesOn = status === 206 && isRest(answer, there, bytes);
-  const refusal = REFUSALS[status];
-  if (refusal !== undefined) throw new FaultError(refusal);
+  const faultCode = FAULT_OF_STATUS[status];
+  if (faultCode !== undefined) throw new FaultError(faultCode);
   if (there > 0 && !goesOn && (answer.ok || status === 416)) {
     // The server ignores ranges or has a different file: start over.
     await answer.body?.cancel();
@@ -99,11 +99,11 @@ async function download(
   if (!answer.ok || !answer.body) throw unreachable();
   let done = there;
   let cause: unknown;
-  for await (const piece of chunked(answer.body, (error) => (cause = error))) {
-    done += piece.length;
+  for await (const chunk of chunked(answer.body, (error) => (cause = error))) {
+    done += chunk.length;
     // More bytes than declared: the checksum cannot match.
     if (done > bytes) break;
-    await store.append(sha256, piece).catch((error: unknown) => {
+    await store.append(sha256, chunk).catch((error: unknown) => {
       throw new FaultError("model.full", {}, error);
     });
     onProgress(done);
@@ -114,7 +114,7 @@ async function download(
 }
 
 /** Faults by HTTP status. */
-const REFUSALS: Readonly<Record<number, string>> = {
+const FAULT_OF_STATUS: Readonly<Record<number, string>> = {
   401: "model.gone",
   403: "model.gone",
   404: "model.gone",
@@ -143,7 +143,7 @@ async function* chunked(
   onFailure: (cause: unknown) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = body.getReader();
-  let piece = new Uint8Array(CHUNK_BYTES);
+  let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
   try {
     for (;;) {
@@ -153,17 +153,17 @@ async function* chunked(
       if (value) {
         for (let at = 0; at < value.length;) {
           const part = value.subarray(at, at + CHUNK_BYTES - filled);
-          piece.set(part, filled);
+          chunk.set(part, filled);
           filled += part.length;
           at += part.length;
           if (filled < CHUNK_BYTES) continue;
-          yield piece;
-          piece = new Uint8Array(CHUNK_BYTES);
+          yield chunk;
+          chunk = new Uint8Array(CHUNK_BYTES);
           filled = 0;
         }
         continue;
       }
-      if (filled > 0) yield piece.slice(0, filled);
+      if (filled > 0) yield chunk.slice(0, filled);
       if (done !== true) onFailure(done);
       return;
     }

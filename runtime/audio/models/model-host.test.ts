@@ -6,7 +6,7 @@ import { createModelHost } from "./model-host.ts";
 import type { HostedModel } from "./model-slots.ts";
 
 interface FakeWorker extends WorkerLike {
-  readonly told: WorkerInput[];
+  readonly received: WorkerInput[];
   ended: boolean;
   say(message: WorkerOutput): void;
 }
@@ -16,12 +16,12 @@ let timers: { readonly work: () => void; readonly ms: number; stopped: boolean }
 
 function createWorker(): FakeWorker {
   const worker: FakeWorker = {
-    told: [],
+    received: [],
     ended: false,
     onmessage: null,
     onerror: null,
     onmessageerror: null,
-    postMessage: (message) => void worker.told.push(message),
+    postMessage: (message) => void worker.received.push(message),
     terminate: () => void (worker.ended = true),
     say: (message) => worker.onmessage!({ data: message as never }),
   };
@@ -65,17 +65,19 @@ beforeEach(() => {
 it("TLS-5 stems come one after the other, the worker waits until each is taken, and says what it runs with", async () => {
   const host = hostOf();
   const runs: BackendInfo[] = [];
-  const told: (number | null)[] = [];
+  const reported: (number | null)[] = [];
   const stems = host.separate(song, {
     model: model("net"),
     signal: new AbortController().signal,
     onRunsWith: (value) => runs.push(value),
-    onProgress: (done) => told.push(done),
+    onProgress: (done) => reported.push(done),
   });
   const first = stems.next();
   await settle();
   const [worker] = workers;
-  expect(worker!.told).toMatchObject([{ call: "net-stems", consistent: true, processor: false }]);
+  expect(worker!.received).toMatchObject([
+    { call: "net-stems", consistent: true, processor: false },
+  ]);
   worker!.say({
     kind: "emit",
     message: { kind: "runsWith", value: { backend: "wasm", threads: 2, reason: "wrong" } },
@@ -84,13 +86,13 @@ it("TLS-5 stems come one after the other, the worker waits until each is taken, 
   worker!.say({ kind: "emit", message: { kind: "stems", value: stemsOf(1) } });
   expect((await first).value).toEqual(stemsOf(1));
   await settle();
-  expect(worker!.told.length).toBe(1);
+  expect(worker!.received.length).toBe(1);
   const second = stems.next();
   await settle();
-  expect(worker!.told.slice(1)).toEqual([{ call: "wrote" }]);
+  expect(worker!.received.slice(1)).toEqual([{ call: "wrote" }]);
   worker!.say({ kind: "done", value: 1 });
   expect(await second).toEqual({ value: undefined, done: true });
-  expect([runs, told]).toEqual([[{ backend: "wasm", threads: 2, reason: "wrong" }], [0.5]]);
+  expect([runs, reported]).toEqual([[{ backend: "wasm", threads: 2, reason: "wrong" }], [0.5]]);
   expect(worker!.ended).toBe(false);
 });
 
@@ -100,11 +102,11 @@ it("TLS-5 who asks for the same model waits for its session, and finds it ready"
     host.separate(song, { model: model("net"), signal: new AbortController().signal }).next();
   const [one, two] = [ask(), ask()];
   await settle();
-  expect(workers.map(({ told }) => told.length)).toEqual([1]);
+  expect(workers.map(({ received }) => received.length)).toEqual([1]);
   workers[0]!.say({ kind: "done", value: 1 });
   await one;
   await settle();
-  expect(workers.map(({ told }) => told.length)).toEqual([2]);
+  expect(workers.map(({ received }) => received.length)).toEqual([2]);
   workers[0]!.say({ kind: "done", value: 1 });
   await two;
   // Nobody uses it for a minute.

@@ -18,18 +18,18 @@ const model = {
 
 /** What is used of the browser's cache. */
 function createCaches() {
-  const kept = new Map<string, Uint8Array>();
+  const stored = new Map<string, Uint8Array>();
   const cache = {
-    match: async (key: string) => kept.has(key) && new Response(kept.get(key)!.slice()),
+    match: async (key: string) => stored.has(key) && new Response(stored.get(key)!.slice()),
     put: async (key: string, answer: Response) =>
-      kept.set(key, new Uint8Array(await answer.arrayBuffer())),
-    delete: async (key: string) => kept.delete(key),
+      stored.set(key, new Uint8Array(await answer.arrayBuffer())),
+    delete: async (key: string) => stored.delete(key),
   };
-  return { kept, caches: { open: async () => cache } as unknown as CacheStorage };
+  return { kept: stored, caches: { open: async () => cache } as unknown as CacheStorage };
 }
 
 let device: ReturnType<typeof createCaches>;
-let asked: (string | null)[];
+let requests: (string | null)[];
 let waited: number[];
 let clock: number;
 let answer: (from: number) => Response;
@@ -69,7 +69,7 @@ const hidden = (from: number): Response =>
     headers: { "content-length": String(BYTES.length - from) },
   });
 
-const shelfOf = (offered = model) =>
+const createEntries = (offered = model) =>
   createModelCache({
     models: [offered],
     store: createModelStore(device.caches),
@@ -78,18 +78,18 @@ const shelfOf = (offered = model) =>
     wait: async (milliseconds) => void waited.push(milliseconds),
     fetch: async (_, { headers }) => {
       const range = new Headers(headers).get("range");
-      asked.push(range);
+      requests.push(range);
       return answer(Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0));
     },
     report: (error) => {
       throw error;
     },
   });
-const entryOf = (shelf: ReturnType<typeof shelfOf>) => shelf.getState().entries["tiny"];
+const entryOf = (models: ReturnType<typeof createEntries>) => models.getState().entries["tiny"];
 
 beforeEach(() => {
   device = createCaches();
-  asked = [];
+  requests = [];
   waited = [];
   clock = 0;
   answer = whole;
@@ -97,73 +97,73 @@ beforeEach(() => {
 
 describe("nets on the device", () => {
   it("TLS-5 nothing is asked for before the visitor wants it; then all of it is kept", async () => {
-    const shelf = shelfOf();
-    await expect.poll(() => entryOf(shelf)?.state).toBe("absent");
-    expect(asked).toEqual([]);
+    const models = createEntries();
+    await expect.poll(() => entryOf(models)?.state).toBe("absent");
+    expect(requests).toEqual([]);
     const seen: number[] = [];
-    shelf.subscribe(() => seen.push(entryOf(shelf)!.bytes));
-    await shelf.load("tiny");
-    const kept = { state: "kept", bytes: BYTES.length, secondsLeft: null, fault: null };
-    expect(entryOf(shelf)).toEqual(kept);
+    models.subscribe(() => seen.push(entryOf(models)!.bytes));
+    await models.load("tiny");
+    const expected = { state: "kept", bytes: BYTES.length, secondsLeft: null, fault: null };
+    expect(entryOf(models)).toEqual(expected);
     expect(seen).toContain(MB);
     expect(device.kept.size).toBe(3);
     // Another visit finds it.
-    const next = shelfOf();
+    const next = createEntries();
     await expect.poll(() => entryOf(next)?.state).toBe("kept");
     await next.load("tiny");
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
     await next.remove("tiny");
     expect([device.kept.size, entryOf(next)!.state]).toEqual([0, "absent"]);
   });
 
   it("TLS-9 whoever loads a model meanwhile waits for the same download", async () => {
-    const shelf = shelfOf();
+    const models = createEntries();
     const states: (string | undefined)[] = [];
     await Promise.all(
-      [1, 2, 3].map(() => shelf.load("tiny").then(() => states.push(entryOf(shelf)?.state))),
+      [1, 2, 3].map(() => models.load("tiny").then(() => states.push(entryOf(models)?.state))),
     );
     expect(states).toEqual(["kept", "kept", "kept"]);
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 
   it("TLS-5 a download that broke off goes on where it ended", async () => {
     const answers = [() => broken(1.25 * MB), () => Response.error(), whole];
     answer = (from) => answers.shift()!(from);
-    const shelf = shelfOf();
+    const models = createEntries();
     // Taken up again by itself, and then not any more: nothing has come.
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toEqual({
+    await models.load("tiny");
+    expect(entryOf(models)).toEqual({
       state: "part",
       bytes: 1.25 * MB,
       secondsLeft: null,
       fault: { code: "model.unreachable", params: {} },
     });
-    await shelf.load("tiny");
-    expect(asked).toEqual([null, `bytes=${1.25 * MB}-`, `bytes=${1.25 * MB}-`]);
+    await models.load("tiny");
+    expect(requests).toEqual([null, `bytes=${1.25 * MB}-`, `bytes=${1.25 * MB}-`]);
     expect(waited).toEqual([500]);
-    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
-    const kept = await (await createModelStore(device.caches).read(sha256)).bytes();
-    expect(Buffer.compare(kept, BYTES)).toBe(0);
+    expect(entryOf(models)).toMatchObject({ state: "kept", fault: null });
+    const stored = await (await createModelStore(device.caches).read(sha256)).bytes();
+    expect(Buffer.compare(stored, BYTES)).toBe(0);
   });
 
   it("TLS-5 a pause keeps what has come, and is no error", async () => {
-    const shelf = shelfOf();
-    shelf.subscribe(() => {
-      if (entryOf(shelf)!.bytes === MB) shelf.pause("tiny");
+    const models = createEntries();
+    models.subscribe(() => {
+      if (entryOf(models)!.bytes === MB) models.pause("tiny");
     });
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toMatchObject({ state: "part", fault: null });
-    expect(entryOf(shelf)!.bytes).toBe(MB);
+    await models.load("tiny");
+    expect(entryOf(models)).toMatchObject({ state: "part", fault: null });
+    expect(entryOf(models)!.bytes).toBe(MB);
   });
 
   it("TLS-5 a server that knows no parts sends it from the beginning", async () => {
     const answers = [() => broken(MB), () => Response.error()];
     answer = () => (answers.shift() ?? (() => whole(0)))();
-    const shelf = shelfOf();
-    await shelf.load("tiny");
-    await shelf.load("tiny");
-    expect(asked).toEqual([null, `bytes=${MB}-`, `bytes=${MB}-`, null]);
-    expect(entryOf(shelf)!.state).toBe("kept");
+    const models = createEntries();
+    await models.load("tiny");
+    await models.load("tiny");
+    expect(requests).toEqual([null, `bytes=${MB}-`, `bytes=${MB}-`, null]);
+    expect(entryOf(models)!.state).toBe("kept");
   });
 
   it.each([
@@ -171,9 +171,9 @@ describe("nets on the device", () => {
     ["more than was agreed to", () => new Response(new Blob([BYTES, BYTES]))],
   ])("TLS-5 %s are thrown away, and not used", async (_, wrong) => {
     answer = wrong;
-    const shelf = shelfOf();
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toEqual({
+    const models = createEntries();
+    await models.load("tiny");
+    expect(entryOf(models)).toEqual({
       state: "absent",
       bytes: 0,
       secondsLeft: null,
@@ -184,57 +184,57 @@ describe("nets on the device", () => {
 
   it("TLS-5 a line that is cut again and again is taken up until all has come", async () => {
     answer = (from) => cutAt(from, 0.75 * MB);
-    const shelf = shelfOf();
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
-    expect(asked).toEqual([0, 0.75, 1.5, 2.25].map((mb) => (mb ? `bytes=${mb * MB}-` : null)));
+    const models = createEntries();
+    await models.load("tiny");
+    expect(entryOf(models)).toMatchObject({ state: "kept", fault: null });
+    expect(requests).toEqual([0, 0.75, 1.5, 2.25].map((mb) => (mb ? `bytes=${mb * MB}-` : null)));
     expect(waited).toEqual([500, 1000, 2000]);
   });
 
   it("TLS-5 tells how long a download still takes, once its speed is known", async () => {
-    const pieces = 20;
-    const large = new Uint8Array(pieces * MB);
+    const chunkCount = 20;
+    const large = new Uint8Array(chunkCount * MB);
     answer = () => new Response(large);
     const file = {
       ...model.files[0]!,
       sha256: createHash("sha256").update(large).digest("hex"),
       bytes: large.length,
     };
-    const shelf = shelfOf({ ...model, files: [file], bytes: large.length });
+    const models = createEntries({ ...model, files: [file], bytes: large.length });
     const guesses: (number | null)[] = [];
-    shelf.subscribe(() => guesses.push(entryOf(shelf)!.secondsLeft));
-    await shelf.load("tiny");
-    const told = guesses.filter((seconds) => seconds !== null);
+    models.subscribe(() => guesses.push(entryOf(models)!.secondsLeft));
+    await models.load("tiny");
+    const estimates = guesses.filter((seconds) => seconds !== null);
     expect(guesses.slice(0, 4).every((seconds) => seconds === null)).toBe(true);
     // A second for each piece.
-    expect(told.length).toBeGreaterThan(pieces / 2);
-    expect(told).toEqual(told.toSorted((a, b) => b - a));
+    expect(estimates.length).toBeGreaterThan(chunkCount / 2);
+    expect(estimates).toEqual(estimates.toSorted((a, b) => b - a));
   });
 
   it("TLS-5 a line that is cut before anything came over it is taken up, too, but not for ever", async () => {
     const counts = [0, 0.75 * MB, 0, BYTES.length];
     answer = (from) => cutAt(from, counts.shift() ?? 0);
-    const shelf = shelfOf();
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
+    const models = createEntries();
+    await models.load("tiny");
+    expect(entryOf(models)).toMatchObject({ state: "kept", fault: null });
     const rest = `bytes=${0.75 * MB}-`;
-    expect(asked).toEqual([null, null, rest, rest]);
-    await shelf.remove("tiny");
-    asked.length = waited.length = 0;
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toMatchObject({ fault: { code: "model.unreachable" } });
-    expect(asked).toEqual([null, null, null, null, null]);
+    expect(requests).toEqual([null, null, rest, rest]);
+    await models.remove("tiny");
+    requests.length = waited.length = 0;
+    await models.load("tiny");
+    expect(entryOf(models)).toMatchObject({ fault: { code: "model.unreachable" } });
+    expect(requests).toEqual([null, null, null, null, null]);
     expect(waited).toEqual([500, 1000, 2000, 4000]);
   });
 
   it("TLS-5 the rest is known by its length where the range may not be read", async () => {
     const answers = [() => broken(MB), () => Response.error()];
     answer = (from) => answers.shift()?.() ?? hidden(from);
-    const shelf = shelfOf();
-    await shelf.load("tiny");
-    await shelf.load("tiny");
-    expect(asked).toEqual([null, `bytes=${MB}-`, `bytes=${MB}-`]);
-    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
+    const models = createEntries();
+    await models.load("tiny");
+    await models.load("tiny");
+    expect(requests).toEqual([null, `bytes=${MB}-`, `bytes=${MB}-`]);
+    expect(entryOf(models)).toMatchObject({ state: "kept", fault: null });
   });
 
   it.each([
@@ -245,9 +245,9 @@ describe("nets on the device", () => {
   ])("TLS-5 an answer of %i is told as %s, and what has come is kept", async (status, code) => {
     const answers = [() => broken(MB), () => new Response("", { status })];
     answer = () => answers.shift()!();
-    const shelf = shelfOf();
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toMatchObject({ state: "part", bytes: MB, fault: { code } });
+    const models = createEntries();
+    await models.load("tiny");
+    expect(entryOf(models)).toMatchObject({ state: "part", bytes: MB, fault: { code } });
   });
 
   it("TLS-5 a net of several files is kept when all are, and removed with all", async () => {
@@ -260,10 +260,10 @@ describe("nets on the device", () => {
     const two = { ...model, files: [...model.files, other], bytes: model.bytes + 9 };
     const answers = [whole, () => new Response("", { status: 404 })];
     answer = (from) => answers.shift()!(from);
-    const shelf = shelfOf(two);
-    await shelf.load("tiny");
-    expect(entryOf(shelf)).toMatchObject({ state: "part", bytes: BYTES.length });
-    await shelf.remove("tiny");
+    const models = createEntries(two);
+    await models.load("tiny");
+    expect(entryOf(models)).toMatchObject({ state: "part", bytes: BYTES.length });
+    await models.remove("tiny");
     expect(device.kept.size).toBe(0);
   });
 });

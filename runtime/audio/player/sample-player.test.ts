@@ -35,30 +35,30 @@ function setup(length: { before: number; after: number }, cuts: { start: number;
     resume: vi.fn<() => Promise<void>>(async () => {}),
     suspend: vi.fn<() => Promise<void>>(async () => {}),
   };
-  const heard: (SampleSide | null)[] = [];
+  const sides: (SampleSide | null)[] = [];
   const onFail = vi.fn<(error: unknown) => void>();
   const player = createSamplePlayer({
     context: context as unknown as AudioContext,
     sounds: { before: "before", after: "after" } as unknown as Record<SampleSide, AudioBuffer>,
     map: createTimeMap(length.before, length.after, cuts),
-    onChange: (side) => heard.push(side),
+    onChange: (side) => sides.push(side),
     onFail,
   });
-  return { player, context, began, heard, onFail };
+  return { player, context, began, heard: sides, onFail };
 }
 
 it("TLS-1 the other side of a sample begins where and when the first one ends", () => {
-  const { player, context, began, heard } = setup({ before: 6, after: 6 }, []);
+  const { player, context, began, heard: sides } = setup({ before: 6, after: 6 }, []);
   player.press("after");
   context.currentTime = 2;
   player.press("before");
-  expect(heard).toEqual(["after", "before"]);
+  expect(sides).toEqual(["after", "before"]);
   expect(began[1]!.sound).toBe("before");
   expect(began[1]!.from).toBeCloseTo(began[1]!.when - began[0]!.when, 9);
 });
 
 it("TLS-1 a pressed side stops, goes on where it stopped, and ends at the beginning", () => {
-  const { player, context, began, heard } = setup({ before: 6, after: 6 }, []);
+  const { player, context, began, heard: sides } = setup({ before: 6, after: 6 }, []);
   player.press("before");
   context.currentTime = 1.5;
   player.press("before");
@@ -70,7 +70,7 @@ it("TLS-1 a pressed side stops, goes on where it stopped, and ends at the beginn
   began[1]!.end();
   player.press("before");
   expect(began[2]!.from).toBe(0);
-  expect(heard).toEqual(["before", null, "before", null, "before"]);
+  expect(sides).toEqual(["before", null, "before", null, "before"]);
 });
 
 it("TLS-1 after a shortened pause both sides are at the same word", () => {
@@ -82,7 +82,12 @@ it("TLS-1 after a shortened pause both sides are at the same word", () => {
 });
 
 it("TLS-1 a place that is chosen is where the same side goes on, or where the next one begins", () => {
-  const { player, context, began, heard } = setup({ before: 8, after: 6 }, [{ start: 3, end: 5 }]);
+  const {
+    player,
+    context,
+    began,
+    heard: sides,
+  } = setup({ before: 8, after: 6 }, [{ start: 3, end: 5 }]);
   player.seek(6);
   expect(began).toEqual([]);
   player.press("after");
@@ -92,17 +97,17 @@ it("TLS-1 a place that is chosen is where the same side goes on, or where the ne
   expect([began[1]!.sound, began[1]!.from]).toEqual(["after", 1]);
   context.currentTime = began[1]!.when + 0.5;
   expect(player.at()).toBeCloseTo(1.5, 9);
-  expect(heard).toEqual(["after"]);
+  expect(sides).toEqual(["after"]);
 });
 
 it("TLS-4 a sample that cannot start stops, says so, and keeps its place", async () => {
-  const { player, context, began, heard, onFail } = setup({ before: 8, after: 8 }, []);
+  const { player, context, began, heard: sides, onFail } = setup({ before: 8, after: 8 }, []);
   context.state = "suspended";
   player.seek(3);
   player.press("after");
   await vi.waitFor(() => expect(onFail).toHaveBeenCalledOnce());
   expect(onFail.mock.calls[0]![0]).toEqual(new FaultError("sound.notStarted"));
-  expect(heard).toEqual(["after", null]);
+  expect(sides).toEqual(["after", null]);
   context.state = "running";
   player.press("after");
   expect(began[1]!.from).toBeCloseTo(3, 9);

@@ -43,17 +43,17 @@ export function createSamplePlayer({
 } {
   let playing: Playing | null = null;
   /** Position in the original sound, in seconds. */
-  let place = 0;
+  let position = 0;
 
   const positionAt = (when: number): number => {
-    if (!playing) return place;
+    if (!playing) return position;
     const own = playing.from + Math.max(0, when - playing.at);
     return playing.side === "after" ? map.toInput(own) : own;
   };
   const halt = (when: number): void => {
     if (!playing) return;
     const { source, gain } = playing;
-    place = positionAt(when);
+    position = positionAt(when);
     gain.gain.setValueAtTime(1, when);
     gain.gain.linearRampToValueAtTime(0, when + FADE);
     source.stop(when + FADE);
@@ -66,11 +66,11 @@ export function createSamplePlayer({
     source.connect(gain).connect(context.destination);
     gain.gain.setValueAtTime(0, when);
     gain.gain.linearRampToValueAtTime(1, when + FADE);
-    const from = side === "after" ? map.toResult(place) : place;
+    const from = side === "after" ? map.toResult(position) : position;
     source.addEventListener("ended", () => {
       if (playing?.source === source) {
         playing = null;
-        place = 0;
+        position = 0;
         onChange(null);
       }
       // A running context keeps the device awake.
@@ -100,7 +100,7 @@ export function createSamplePlayer({
       const side = playing?.side;
       const when = context.currentTime + LEAD;
       halt(when);
-      place = to;
+      position = to;
       if (side) start(side, when);
     },
     at: () => positionAt(context.currentTime),

@@ -6,14 +6,14 @@ import { loadSong } from "./use-song.ts";
 const FOUND: SongAnalysis = { seconds: 3, beat: null, key: null, tuning: 0 };
 
 it("TLS-1 a song is listened to once for its content, whatever its name", async () => {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   const records: Records = {
-    get: async (store, key) => (kept.get(`${store} ${key}`) as never) ?? null,
-    put: async (store, key, value) => void kept.set(`${store} ${key}`, value),
+    get: async (store, key) => (stored.get(`${store} ${key}`) as never) ?? null,
+    put: async (store, key, value) => void stored.set(`${store} ${key}`, value),
   };
-  let heard = 0;
+  let analyses = 0;
   const deps = {
-    engine: { analyze: async () => (heard++, FOUND) },
+    engine: { analyze: async () => (analyses++, FOUND) },
     records,
     digest: (data: BufferSource) => crypto.subtle.digest("SHA-256", data),
   };
@@ -21,7 +21,7 @@ it("TLS-1 a song is listened to once for its content, whatever its name", async 
   const load = (text: string) => loadSong(new File([text], "song.mp3"), deps, { signal });
   expect(await load("one")).toEqual(FOUND);
   expect(await load("one")).toEqual(FOUND);
-  expect(heard).toBe(1);
+  expect(analyses).toBe(1);
   await load("two");
-  expect(heard).toBe(2);
+  expect(analyses).toBe(2);
 });

@@ -19,8 +19,8 @@ export async function loadSong(
 ): Promise<SongAnalysis> {
   // Without a secure context there is no digest, and nothing is stored.
   const key = await fingerprintOf(file, digest).catch(() => null);
-  const kept = key === null ? null : await stored.get("songs", key);
-  if (kept) return kept;
+  const storedSong = key === null ? null : await stored.get("songs", key);
+  if (storedSong) return storedSong;
   options.signal.throwIfAborted();
   const found = await engine.analyze(file, options);
   if (key !== null) await stored.put("songs", key, found);

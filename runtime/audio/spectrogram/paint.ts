@@ -81,7 +81,7 @@ export function paintSpectrogram(
     readonly underlay: Underlay | null;
     /** Ranges in a different color. */
     readonly tints: readonly Highlight[];
-    readonly colors: { readonly ink: string; readonly tint: string };
+    readonly colors: { readonly ink: string; readonly accent: string };
   },
 ): void {
   const { width, height } = context.canvas;
@@ -103,7 +103,7 @@ export function paintSpectrogram(
   context.fillStyle = colors.ink;
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = "source-atop";
-  context.fillStyle = colors.tint;
+  context.fillStyle = colors.accent;
   for (const { from, to } of tints) {
     const left = columnOf(from);
     context.fillRect(left, 0, columnOf(to) - left, height);

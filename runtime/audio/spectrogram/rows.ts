@@ -18,7 +18,7 @@ export function createRows(axis: Axis, height: number, size: number): Rows {
       const offset = column * bins;
       const [high, low] = [edges[row]!, edges[row + 1]!];
       const last = Math.min(bins - 1, Math.round(high));
-      let most = 0;
+      let max = 0;
       for (let bin = Math.round(low); bin <= last; bin++) {
         const level = levels[offset + bin]!;
         const before = bin > 0 ? levels[offset + bin - 1]! : level;
@@ -28,10 +28,10 @@ export function createRows(axis: Axis, height: number, size: number): Rows {
         const slope = (after - before) / 2;
         const bend = (before + after) / 2 - level;
         const top = bend < 0 ? -slope / (2 * bend) : 0;
-        const place = Math.min(0.5, high - bin, Math.max(-0.5, low - bin, top));
-        most = Math.max(most, level + slope * place + bend * place * place);
+        const peakOffset = Math.min(0.5, high - bin, Math.max(-0.5, low - bin, top));
+        max = Math.max(max, level + slope * peakOffset + bend * peakOffset * peakOffset);
       }
-      return Math.min(255, most);
+      return Math.min(255, max);
     },
   };
 }

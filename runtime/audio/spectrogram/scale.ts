@@ -20,7 +20,7 @@ export interface Scale {
 
 export function scaleOf(framesPerPixel: number, sampleRate: number): Scale {
   const step = Math.max(FINEST, 2 ** Math.floor(Math.log2(framesPerPixel)));
-  const least = powerOfTwo(SHORTEST * sampleRate);
-  const most = powerOfTwo(LONGEST * sampleRate);
-  return { step, size: Math.min(most, Math.max(least, OVERLAP * step)) };
+  const minSize = powerOfTwo(SHORTEST * sampleRate);
+  const maxSize = powerOfTwo(LONGEST * sampleRate);
+  return { step, size: Math.min(maxSize, Math.max(minSize, OVERLAP * step)) };
 }

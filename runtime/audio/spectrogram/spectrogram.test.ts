@@ -69,36 +69,36 @@ describe("the rows of a spectrogram", () => {
 describe("pieces of spectrograms", () => {
   const made = (value: number): SpectrumLevels => new Uint8Array(TILE_COLUMNS).fill(value);
   const setUp = () => {
-    const kept = new Map<string, unknown>();
+    const stored = new Map<string, unknown>();
     const tiles = createTiles({
       records: {
-        get: (_store, key) => Promise.resolve((kept.get(key) ?? null) as never),
-        put: (_store, key, value) => Promise.resolve(void kept.set(key, value)),
+        get: (_store, key) => Promise.resolve((stored.get(key) ?? null) as never),
+        put: (_store, key, value) => Promise.resolve(void stored.set(key, value)),
       },
       digest: (data) => crypto.subtle.digest("SHA-256", data),
-      most: 3 * TILE_COLUMNS,
+      maxBytes: 3 * TILE_COLUMNS,
     });
-    return { kept, tiles };
+    return { kept: stored, tiles };
   };
 
   it("TLS-1 are worked out once for the same sound; those that were not used for longest go", async () => {
-    const { tiles, kept } = setUp();
+    const { tiles, kept: stored } = setUp();
     for (const [at, name] of ["a", "b", "c", "a", "d"].entries())
       await tiles.load(name, false, () => Promise.resolve(made(at)));
     expect(["a", "b", "c", "d"].map((name) => tiles.find(name)?.[0])).toEqual([0, undefined, 2, 4]);
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
   it("TLS-1 are kept on the device where they took long", async () => {
-    const { tiles, kept } = setUp();
+    const { tiles, kept: stored } = setUp();
     await tiles.load("a", true, () => Promise.resolve(made(7)));
     const later = createTiles({
       records: {
-        get: (_store, key) => Promise.resolve((kept.get(key) ?? null) as never),
+        get: (_store, key) => Promise.resolve((stored.get(key) ?? null) as never),
         put: () => Promise.reject(new Error("kept twice")),
       },
       digest: (data) => crypto.subtle.digest("SHA-256", data),
-      most: 1000,
+      maxBytes: 1000,
     });
     expect((await later.load("a", true, () => Promise.reject(new Error("made twice"))))[0]).toBe(7);
   });

@@ -8,7 +8,7 @@ export interface TilesDeps {
   readonly records: Pick<Records, "get" | "put">;
   readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
   /** Maximum memory in bytes; the least recently used tiles are evicted. */
-  readonly most: number;
+  readonly maxBytes: number;
 }
 
 /** Tiles of spectrograms, by the content of the sound. */
@@ -22,7 +22,7 @@ export interface Tiles {
   load(name: string, isDear: boolean, make: () => Promise<SpectrumLevels>): Promise<SpectrumLevels>;
 }
 
-export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
+export function createTiles({ records: store, digest, maxBytes }: TilesDeps): Tiles {
   const held = new Map<string, SpectrumLevels>();
   let bytes = 0;
   const find = (name: string): SpectrumLevels | null => {
@@ -36,7 +36,7 @@ export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
     if (!held.has(name)) bytes += levels.byteLength;
     held.set(name, levels);
     for (const [oldest, { byteLength }] of held) {
-      if (bytes <= most) break;
+      if (bytes <= maxBytes) break;
       held.delete(oldest);
       bytes -= byteLength;
     }
@@ -51,10 +51,10 @@ export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
       const key = isDear
         ? await digest(new TextEncoder().encode(name)).then(hexOf, () => null)
         : null;
-      const old = key === null ? null : await kept.get("spectra", key);
+      const old = key === null ? null : await store.get("spectra", key);
       if (old) return hold(name, old);
       const levels = hold(name, await make());
-      if (key !== null) await kept.put("spectra", key, levels);
+      if (key !== null) await store.put("spectra", key, levels);
       return levels;
     },
   };
@@ -69,5 +69,5 @@ export const sharedTiles = (): Tiles =>
   (tiles ??= createTiles({
     records,
     digest: async (data) => crypto.subtle.digest("SHA-256", data),
-    most: MAX_MEMORY_BYTES,
+    maxBytes: MAX_MEMORY_BYTES,
   }));

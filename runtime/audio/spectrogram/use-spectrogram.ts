@@ -64,7 +64,7 @@ const SLICE = 8;
  */
 const DEAR = 20;
 
-interface Piece extends Pick<PlacedTile, "from" | "to"> {
+interface ShownTile extends Pick<PlacedTile, "from" | "to"> {
   /** Frame. */
   readonly at: number;
   /** Null: silence. */
@@ -82,23 +82,23 @@ export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
     (): Look => ({ rows: createRows(axis, SPECTROGRAM_HEIGHT * ratio, size), low, high }),
     [axis, ratio, size, low, high],
   );
-  const pieces = useTiles(isMeasured ? sound : null, view, step, size);
-  const arrived = useArrivals({ sound, pieces, step, size, canvas });
-  usePainting({ ...sized, view, sound, look, pieces, tints, arrived });
+  const tiles = useTiles(isMeasured ? sound : null, view, step, size);
+  const arrived = useArrivals({ sound, tiles, step, size, canvas });
+  usePainting({ ...sized, view, sound, look, tiles, tints, arrived });
   const levelAt = useCallback(
     (seconds: number, share: number): number | null => {
-      const piece = pieces.find(({ from, to }) => seconds >= from && seconds < to);
-      if (!piece) return null;
-      const levels = piece.name === null ? null : sharedTiles().find(piece.name);
-      if (!levels) return piece.name === null ? SPECTRUM_LEVELS.lowest : null;
-      const { from, to } = piece;
+      const tile = tiles.find(({ from, to }) => seconds >= from && seconds < to);
+      if (!tile) return null;
+      const levels = tile.name === null ? null : sharedTiles().find(tile.name);
+      if (!levels) return tile.name === null ? SPECTRUM_LEVELS.lowest : null;
+      const { from, to } = tile;
       const column = Math.floor(((seconds - from) / (to - from)) * TILE_COLUMNS);
       const { height } = look.rows;
       const row = Math.min(height - 1, Math.max(0, Math.floor((1 - share) * height)));
       const level = look.rows.levelAt(levels, column, row);
       return SPECTRUM_LEVELS.lowest + level / SPECTRUM_LEVELS.perDecibel;
     },
-    [pieces, look],
+    [tiles, look],
   );
   return { ...sized, levelAt };
 }
@@ -109,21 +109,21 @@ function useTiles(
   { from, to }: View,
   step: number,
   size: number,
-): readonly Piece[] {
+): readonly ShownTile[] {
   const span = step * TILE_COLUMNS;
   const rate = sound?.sampleRate ?? 1;
   const first = Math.max(0, Math.floor((from * rate) / span));
   const end = Math.ceil((to * rate) / span);
   return useMemo(() => {
     if (!sound) return [];
-    return Array.from({ length: Math.max(0, end - first) }, (_, index): Piece => {
+    return Array.from({ length: Math.max(0, end - first) }, (_, index): ShownTile => {
       const at = (first + index) * span;
-      const heard = sound.nameOf(at - size / 2, at + span + size / 2);
+      const content = sound.nameOf(at - size / 2, at + span + size / 2);
       return {
         at,
         from: at / rate,
         to: (at + span) / rate,
-        name: heard === null ? null : `${rate} ${step} ${size} ${heard}`,
+        name: content === null ? null : `${rate} ${step} ${size} ${content}`,
       };
     });
   }, [sound, first, end, span, rate, step, size]);
@@ -132,13 +132,13 @@ function useTiles(
 /** Computes missing tiles one at a time while the canvas is visible. Counts the tiles loaded. */
 function useArrivals({
   sound,
-  pieces,
+  tiles,
   step,
   size,
   canvas,
 }: {
   readonly sound: SpectralSound | null;
-  readonly pieces: readonly Piece[];
+  readonly tiles: readonly ShownTile[];
   readonly step: number;
   readonly size: number;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -157,7 +157,7 @@ function useArrivals({
     const isDear = step * TILE_COLUMNS >= DEAR * sound.sampleRate;
     const request = { step, columns: TILE_COLUMNS, size };
     const work = async (): Promise<void> => {
-      for (const { name, at } of pieces) {
+      for (const { name, at } of tiles) {
         if (!here) return;
         if (name === null || sharedTiles().find(name)) continue;
         await sharedTiles().load(name, isDear, () => sound.spectra({ ...request, from: at }));
@@ -169,7 +169,7 @@ function useArrivals({
     return () => {
       here = false;
     };
-  }, [sound, isSeen, pieces, step, size]);
+  }, [sound, isSeen, tiles, step, size]);
   return arrived;
 }
 
@@ -182,13 +182,13 @@ function usePainting({
   view,
   sound,
   look,
-  pieces,
+  tiles: shownTiles,
   tints,
   arrived,
 }: SizedCanvas &
   Pick<SpectrogramInput, "view" | "sound" | "tints"> & {
     readonly look: Look;
-    readonly pieces: readonly Piece[];
+    readonly tiles: readonly ShownTile[];
     readonly arrived: number;
   }): void {
   const painted = useRef<{ readonly view: View; readonly sound: unknown } | null>(null);
@@ -206,7 +206,7 @@ function usePainting({
       const until = performance.now() + SLICE;
       let isAll = true;
       const tiles: PlacedTile[] = [];
-      for (const { from, to, name } of pieces) {
+      for (const { from, to, name } of shownTiles) {
         const levels = name === null ? null : sharedTiles().find(name);
         let mask: HTMLCanvasElement | null = null;
         if (levels) {
@@ -219,9 +219,9 @@ function usePainting({
       const style = getComputedStyle(element);
       const colors = {
         ink: colorOf(style, "--ink"),
-        tint: colorOf(style, "--teal"),
+        accent: colorOf(style, "--teal"),
       };
-      const underlay = tiles.length < pieces.length ? before.current : null;
+      const underlay = tiles.length < shownTiles.length ? before.current : null;
       paintSpectrogram(context, view, { tiles, underlay, tints, colors });
       if (!isAll) frame = requestAnimationFrame(paint);
     };
@@ -231,7 +231,7 @@ function usePainting({
       cancelAnimationFrame(frame);
       endWatch();
     };
-  }, [canvas, width, ratio, isMeasured, view, sound, look, pieces, tints, arrived]);
+  }, [canvas, width, ratio, isMeasured, view, sound, look, shownTiles, tints, arrived]);
 }
 
 /** The image of a canvas. @param old a canvas to reuse */

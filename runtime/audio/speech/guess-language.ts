@@ -9,31 +9,31 @@ const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Arabic}/u, "ar"],
 ];
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** Frequent function words of languages in Latin script. */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: wordsOf(
+  en: wordSet(
     "the and of to is was that with for are this have it not you be from they his her been which were will would there their what about when who",
   ),
-  de: wordsOf(
+  de: wordSet(
     "der die und das ist nicht ein eine ich zu den mit sich auf dem für war sie auch wird von des im es bei nach wie über aber oder noch nur kann wir",
   ),
-  es: wordsOf(
+  es: wordSet(
     "el la los las que y en un una es por con para del se su al lo más pero como sus este esta hay ya muy cuando también fue porque",
   ),
-  fr: wordsOf(
+  fr: wordSet(
     "le la les des et est un une que qui dans pour pas du au sur ce ne il elle je vous nous avec plus par sont mais aux cette été être où",
   ),
-  id: wordsOf(
+  id: wordSet(
     "yang dan di ini itu dengan untuk tidak dari dalam akan pada juga saya ke karena ada mereka kita oleh seperti sudah atau bisa adalah anda lebih tersebut",
   ),
-  it: wordsOf(
+  it: wordSet(
     "il lo gli che di è un una per non sono con del della dei nel nella alla come anche più ma si questo questa ha ho perché degli delle era",
   ),
-  nl: wordsOf(
+  nl: wordSet(
     "de het een en van is dat niet op te zijn met voor ik je er maar die als ook aan om bij naar nog wel heeft werd hebben wordt uit deze hij",
   ),
-  "pt-br": wordsOf(
+  "pt-br": wordSet(
     "o os as que e é em um uma do da dos das não para com por se mais no na nos nas ao foi como mas ele ela você são está isso também",
   ),
 };

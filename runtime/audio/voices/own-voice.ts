@@ -36,8 +36,8 @@ export interface OwnVoice {
 type Unknown = Readonly<Record<string, unknown>>;
 const recordOf = (value: unknown): Unknown =>
   typeof value === "object" && value !== null ? (value as Unknown) : {};
-const isNumber = (value: unknown, least: number, most: number): value is number =>
-  typeof value === "number" && value >= least && value <= most;
+const isNumber = (value: unknown, min: number, max: number): value is number =>
+  typeof value === "number" && value >= min && value <= max;
 const areBands = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length === BAND_COUNT &&

@@ -32,13 +32,15 @@ export const hashOf = async (blob: Blob): Promise<string> => sha256(await blob.a
 /**
  * Checksum of a receipt. It detects changes, but does not prove authorship: anyone can compute it.
  */
-function sealOf(said: Omit<Receipt, "seal">): Promise<string> {
-  const entries = Object.entries({ ...said, seal: "" }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+function sealOf(statement: Omit<Receipt, "seal">): Promise<string> {
+  const entries = Object.entries({ ...statement, seal: "" }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   return sha256(new TextEncoder().encode(JSON.stringify(entries)));
 }
 
-export async function makeReceipt(said: Omit<Receipt, "seal" | "version">): Promise<Receipt> {
-  const receipt = { version: 1, ...said } as const;
+export async function makeReceipt(statement: Omit<Receipt, "seal" | "version">): Promise<Receipt> {
+  const receipt = { version: 1, ...statement } as const;
   return { ...receipt, seal: await sealOf(receipt) };
 }
 

@@ -30,7 +30,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
 const changes = new EventTarget();
 const wire = (): BroadcastChannel | null =>
   typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(NAME);
-function tell(): void {
+function notify(): void {
   changes.dispatchEvent(new Event("change"));
   const channel = wire();
   channel?.postMessage("change");
@@ -41,11 +41,11 @@ function tell(): void {
 export const voiceStore = {
   /** Newest first. Empty if the browser denies storage. */
   async list(): Promise<readonly OwnVoice[]> {
-    const kept = await open().then(
+    const storedVoices = await open().then(
       (db) => db.getAll("voices"),
       () => [],
     );
-    return kept
+    return storedVoices
       .map(readOwnVoice)
       .filter((voice) => voice !== null)
       .sort((a, b) => b.made - a.made);
@@ -54,18 +54,18 @@ export const voiceStore = {
     readOwnVoice(await (await open()).get("voices", id)),
   async put(voice: OwnVoice): Promise<void> {
     await (await open()).put("voices", voice);
-    tell();
+    notify();
   },
   /** Deletes a voice, and its consent unless another voice uses it. */
   async remove(id: OwnVoiceId): Promise<void> {
     const db = await open();
-    const gone = await db.get("voices", id);
+    const removed = await db.get("voices", id);
     await db.delete("voices", id);
     const others = await db.getAll("voices");
-    const recording = gone?.receipt.recording;
+    const recording = removed?.receipt.recording;
     if (recording !== undefined && !others.some((one) => one.receipt.recording === recording))
       await db.delete("consents", recording);
-    tell();
+    notify();
   },
   async consent(hash: string): Promise<Blob | null> {
     return (await (await open()).get("consents", hash))?.recording ?? null;
@@ -82,12 +82,12 @@ export const voiceStore = {
     }
   },
   /** @returns unsubscribe */
-  onChange(hear: () => void): () => void {
-    changes.addEventListener("change", hear);
+  onChange(listener: () => void): () => void {
+    changes.addEventListener("change", listener);
     const channel = wire();
-    channel?.addEventListener("message", hear);
+    channel?.addEventListener("message", listener);
     return () => {
-      changes.removeEventListener("change", hear);
+      changes.removeEventListener("change", listener);
       channel?.close();
     };
   },

@@ -43,8 +43,8 @@ describe("the receipt of a consent", () => {
     const receipt = await receiptOf();
     expect(receipt.recording).toMatch(/^[\da-f]{64}$/);
     expect(await checkReceipt(receipt, recording)).toBe("whole");
-    const kept = JSON.parse(JSON.stringify(receipt)) as typeof receipt;
-    expect(await checkReceipt(kept, recording)).toBe("whole");
+    const stored = JSON.parse(JSON.stringify(receipt)) as typeof receipt;
+    expect(await checkReceipt(stored, recording)).toBe("whole");
     expect(await checkReceipt(receipt, null)).toBe("recordingMissing");
     expect(await checkReceipt(receipt, new Blob([new Uint8Array([1, 2, 3, 251])]))).toBe(
       "recordingChanged",

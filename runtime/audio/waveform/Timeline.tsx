@@ -27,8 +27,8 @@ export function Timeline({
     <div className={css["timeline"]} aria-hidden="true">
       {marks.map((at) => {
         const text = format.clock(at, digits);
-        const place = { place: (at - from) * scale, room: columns, apart: step * scale };
-        const side = markSide(text, place);
+        const sideInput = { position: (at - from) * scale, room: columns, apart: step * scale };
+        const side = markSide(text, sideInput);
         return (
           <span key={at} data-side={side} style={{ left: `${(100 * (at - from)) / (to - from)}%` }}>
             {side && text}

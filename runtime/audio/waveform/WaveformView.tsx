@@ -5,7 +5,7 @@ import { Timeline } from "./Timeline.tsx";
 import { type Wave, usePaintedWaves } from "./use-painted-waves.ts";
 import { usePinch } from "./use-pinch.ts";
 import { useWheel } from "./use-wheel.ts";
-import { type View, moveView, showPlace } from "./view.ts";
+import { type View, moveView, showPosition } from "./view.ts";
 import { waveKeys } from "./wave-keys.ts";
 import css from "./waveform-view.module.css";
 import { Playhead } from "./Playhead.tsx";
@@ -55,7 +55,7 @@ export function WaveformView(props: WaveformViewProps) {
   const [shownTime, setShownTime] = useState(time);
   if (shownTime !== time) {
     setShownTime(time);
-    setView(showPlace(view, time, duration));
+    setView(showPosition(view, time, duration));
   }
   const length = Math.max(1e-3, view.to - view.from);
   const shareOf = (at: number): number => (100 * (at - view.from)) / length;

@@ -41,9 +41,9 @@ export function gainOf(waves: readonly Int8Array[]): number {
 
 /** Interval of a time axis in seconds, so that marks are at least so many columns apart. */
 export function markEvery(seconds: number, columns: number, apart: number): number {
-  const least = (seconds * apart) / columns;
+  const minSeconds = (seconds * apart) / columns;
   const steps = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800,
   ];
-  return steps.find((step) => step >= least) ?? 3600;
+  return steps.find((step) => step >= minSeconds) ?? 3600;
 }

@@ -11,9 +11,13 @@ const AROUND = 6;
  */
 export function markSide(
   text: string,
-  { place, room, apart }: { readonly place: number; readonly room: number; readonly apart: number },
+  {
+    position,
+    room,
+    apart,
+  }: { readonly position: number; readonly room: number; readonly apart: number },
 ): "left" | "right" | null {
   const width = text.length * DIGIT + AROUND;
-  if (place + width <= room) return "right";
-  return apart >= 2 * width && place >= width ? "left" : null;
+  if (position + width <= room) return "right";
+  return apart >= 2 * width && position >= width ? "left" : null;
 }

@@ -16,7 +16,7 @@ export interface Wave {
   readonly tone: WaveTone;
 }
 
-const COLOURS: Readonly<Record<WaveTone, string>> = {
+const COLORS: Readonly<Record<WaveTone, string>> = {
   original: "--ink",
   kept: "--teal",
   removed: "--vermilion",
@@ -43,7 +43,7 @@ export function usePaintedWaves(waves: readonly Wave[], view: View, gain?: numbe
         context,
         waves.map(({ tone }, at) => ({
           columns: columns[at]!,
-          color: colorOf(style, COLOURS[tone]),
+          color: colorOf(style, COLORS[tone]),
         })),
         { width, height, gain: enlarged },
       );

@@ -52,7 +52,7 @@ export function moveView({ from, to }: View, by: number, duration: number): View
 }
 
 /** Scrolls a position into view. */
-export function showPlace(view: View, at: number, duration: number): View {
+export function showPosition(view: View, at: number, duration: number): View {
   if (at >= view.from && at <= view.to) return view;
   const length = view.to - view.from;
   return moveView({ from: at - length * 0.1, to: at + length * 0.9 }, 0, duration);

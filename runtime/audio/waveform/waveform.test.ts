@@ -3,7 +3,7 @@ import { PEAKS_PER_SECOND } from "../worker/results.ts";
 import { columnsOf, gainOf, markEvery } from "./columns.ts";
 import { extremesBetween, prepareExtremes } from "./extremes.ts";
 import { markSide } from "./mark-side.ts";
-import { moveView, pinchView, showPlace, zoomView } from "./view.ts";
+import { moveView, pinchView, showPosition, zoomView } from "./view.ts";
 import { isBrowsers } from "./wave-keys.ts";
 
 describe("a waveform", () => {
@@ -46,10 +46,10 @@ describe("a waveform", () => {
 
   it("CMP-3 cuts no time off at its end", () => {
     const room = 300;
-    expect(markSide("0:06", { place: 260, room, apart: 100 })).toBe("right");
-    expect(markSide("0:06", { place: 280, room, apart: 100 })).toBe("left");
-    expect(markSide("0:06", { place: 280, room, apart: 60 })).toBeNull();
-    expect(markSide("1:00:06", { place: 40, room: 50, apart: 200 })).toBeNull();
+    expect(markSide("0:06", { position: 260, room, apart: 100 })).toBe("right");
+    expect(markSide("0:06", { position: 280, room, apart: 100 })).toBe("left");
+    expect(markSide("0:06", { position: 280, room, apart: 60 })).toBeNull();
+    expect(markSide("1:00:06", { position: 40, room: 50, apart: 200 })).toBeNull();
   });
 
   it("WSP-5 leaves Alt with ← and → to the browser, and nothing else that moves a place", () => {
@@ -90,6 +90,6 @@ describe("a waveform", () => {
     expect(near).toEqual({ from: 12.5, to: 62.5 });
     expect(zoomView(near, { factor: 0.1, at: 25, duration: 100 })).toEqual({ from: 0, to: 100 });
     expect(moveView({ from: 80, to: 90 }, 30, 100)).toEqual({ from: 90, to: 100 });
-    expect(showPlace({ from: 0, to: 10 }, 50, 100)).toEqual({ from: 49, to: 59 });
+    expect(showPosition({ from: 0, to: 10 }, 50, 100)).toEqual({ from: 49, to: 59 });
   });
 });

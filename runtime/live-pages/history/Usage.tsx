@@ -3,8 +3,8 @@ import { useStore } from "zustand";
 import { pathOf } from "#core/site/site.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { type Text, wordsOf } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { type Text, formatText } from "../../notices/notices.ts";
+import { errorText } from "../../account/store/user.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import css from "../parts/account-pages.module.css";
@@ -58,7 +58,7 @@ export function Usage() {
       // The button that had the focus is disabled now.
       count.current?.focus();
     } catch (error) {
-      setProblem(sayingOf(error, "errors:http.other"));
+      setProblem(errorText(error, "errors:http.other"));
     } finally {
       setBusy(false);
     }
@@ -104,7 +104,7 @@ export function Usage() {
         </Button>
       </div>
       <p className={css["problem"]} role="alert">
-        {problem && wordsOf(problem, t)}
+        {problem && formatText(problem, t)}
       </p>
       <ListProblem pages={pages} />
       {pages.total === 0 ? (

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 import { useT } from "../../i18n/context.tsx";
-import { type Text, wordsOf } from "../../notices/notices.ts";
+import { type Text, formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./account-pages.module.css";
 
@@ -22,7 +22,7 @@ export function ActionButton({
     try {
       await action();
     } catch (error) {
-      setProblem(sayingOf(error, "errors:http.other"));
+      setProblem(errorText(error, "errors:http.other"));
     } finally {
       setBusy(false);
     }
@@ -40,7 +40,7 @@ export function ActionButton({
         </Button>
       </div>
       <p className={css["problem"]} role="alert">
-        {problem && wordsOf(problem, t)}
+        {problem && formatText(problem, t)}
       </p>
     </>
   );

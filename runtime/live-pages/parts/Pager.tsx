@@ -1,7 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import css from "./account-pages.module.css";
@@ -51,7 +51,7 @@ export function ListProblem({ pages: { problem, again } }: { readonly pages: Pag
         </Button>
       }
     >
-      <p>{wordsOf(problem, t)}</p>
+      <p>{formatText(problem, t)}</p>
     </Notice>
   );
 }

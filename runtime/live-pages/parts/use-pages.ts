@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Text } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 
 /** @param load fetches a page, from 1, and resolves to the number of entries on all pages */
 type Load = (page: number, signal: AbortSignal) => Promise<number>;
@@ -20,42 +20,42 @@ export interface Pages {
 }
 
 interface Answer {
-  readonly asked: object;
+  readonly request: object;
   readonly total: number | null;
   readonly problem: Text | null;
 }
 
 /** A paginated list. If the current page becomes empty, the last page is shown. */
 export function usePages(load: Load, size: number): Pages {
-  const [{ page, attempt }, setPlace] = useState({ page: 1, attempt: 0 });
+  const [{ page, attempt }, setPosition] = useState({ page: 1, attempt: 0 });
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const asked = useMemo(() => ({ load, page, attempt }), [load, page, attempt]);
+  const request = useMemo(() => ({ load, page, attempt }), [load, page, attempt]);
   useEffect(() => {
     const control = new AbortController();
-    asked.load(asked.page, control.signal).then(
+    request.load(request.page, control.signal).then(
       (total) => {
         if (control.signal.aborted) return;
         const last = Math.max(1, Math.ceil(total / size));
-        setAnswer({ asked, total, problem: null });
-        if (asked.page > last) setPlace((place) => ({ ...place, page: last }));
+        setAnswer({ request, total, problem: null });
+        if (request.page > last) setPosition((position) => ({ ...position, page: last }));
       },
       (error: unknown) => {
         if (control.signal.aborted) return;
-        const problem = sayingOf(error, "errors:http.other");
-        setAnswer((before) => ({ asked, total: before?.total ?? null, problem }));
+        const problem = errorText(error, "errors:http.other");
+        setAnswer((before) => ({ request, total: before?.total ?? null, problem }));
       },
     );
     return () => control.abort();
-  }, [asked, size]);
+  }, [request, size]);
   const total = answer?.total ?? null;
-  const busy = answer?.asked !== asked;
+  const busy = answer?.request !== request;
   return {
     page,
     last: Math.max(1, Math.ceil((total ?? 0) / size)),
     total,
     busy,
     problem: busy ? null : answer.problem,
-    go: (next) => setPlace((place) => ({ ...place, page: next })),
-    again: () => setPlace((place) => ({ ...place, attempt: place.attempt + 1 })),
+    go: (next) => setPosition((position) => ({ ...position, page: next })),
+    again: () => setPosition((position) => ({ ...position, attempt: position.attempt + 1 })),
   };
 }

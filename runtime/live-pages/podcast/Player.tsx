@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf, type Text } from "../../notices/notices.ts";
+import { formatText, type Text } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Select } from "../../ui/field/Field.tsx";
@@ -80,7 +80,7 @@ export function Player({ episode }: { readonly episode: Episode }) {
             </Button>
           }
         >
-          <p>{wordsOf(problem, t)}</p>
+          <p>{formatText(problem, t)}</p>
         </Notice>
       )}
       <Chapters lines={transcript} language={language} current={current} onSeek={seek} />

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { pathOf } from "#core/site/site.ts";
 import { podcastUrl } from "#core/page/share.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { type Episode, episodeJsonLd } from "./episode.ts";
@@ -19,9 +19,9 @@ import { type Loaded, useEpisode } from "./use-episode.ts";
 /** A shared episode: player, transcript, and ways to share it further (CMP-5). */
 export function PodcastLive() {
   const [id] = useState(() => new URLSearchParams(location.search).get("id"));
-  const { loaded, again, gone } = useEpisode(id);
+  const { loaded, again, onRemoved } = useEpisode(id);
   if (loaded.name === "loading") return <Skeleton />;
-  if (loaded.name === "ready") return <Shown episode={loaded.episode} onDeleted={gone} />;
+  if (loaded.name === "ready") return <Shown episode={loaded.episode} onDeleted={onRemoved} />;
   return <Unplayable loaded={loaded} onAgain={again} />;
 }
 
@@ -107,7 +107,7 @@ function Unplayable({
         </>
       }
     >
-      <p>{"text" in loaded ? wordsOf(loaded.text, t) : t(`pages:podcast.not.${name}.text`)}</p>
+      <p>{"text" in loaded ? formatText(loaded.text, t) : t(`pages:podcast.not.${name}.text`)}</p>
     </Notice>
   );
 }

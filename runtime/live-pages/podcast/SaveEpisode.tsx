@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf, type Text } from "../../notices/notices.ts";
+import { formatText, type Text } from "../../notices/notices.ts";
 import { downloadMessage } from "../../services/resource-download.ts";
 import { startResourceDownload } from "../../services/resource-download-window.ts";
 import { useApplication } from "../../application/application.ts";
@@ -41,7 +41,7 @@ export function SaveEpisode({ episode }: { readonly episode: Episode }) {
       </Button>
       {problem && (
         <Notice weight="bad">
-          <p>{wordsOf(problem, t)}</p>
+          <p>{formatText(problem, t)}</p>
         </Notice>
       )}
     </div>

@@ -5,7 +5,7 @@ import { useOnline } from "../../account/form/use-online.ts";
 import { useApplication } from "../../application/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { Text } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 import type { Episode } from "./episode.ts";
 
 export type Loaded =
@@ -19,7 +19,7 @@ const UNREACHED = new Set(["offline", "unreachable"]);
 function failureOf(error: unknown): Loaded {
   const key = error instanceof ApiError ? error.key : null;
   if (key !== null && NOWHERE.has(key)) return { name: "missing" };
-  const text = sayingOf(error, "errors:http.other");
+  const text = errorText(error, "errors:http.other");
   return { name: key !== null && UNREACHED.has(key) ? "offline" : "failed", text };
 }
 
@@ -28,7 +28,7 @@ export function useEpisode(id: string | null): {
   readonly loaded: Loaded;
   readonly again: () => void;
   /** Called when the episode has been deleted. */
-  readonly gone: () => void;
+  readonly onRemoved: () => void;
 } {
   const { api, user } = useApplication();
   // The owner is known only once the token has been checked.
@@ -37,9 +37,9 @@ export function useEpisode(id: string | null): {
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<Loaded>({ name: id === null ? "noId" : "loading" });
   const isReady = loaded.name === "ready";
-  const isGone = loaded.name === "gone";
+  const isRemoved = loaded.name === "gone";
   useEffect(() => {
-    if (id === null || isReady || isGone || !isKnown) return;
+    if (id === null || isReady || isRemoved || !isKnown) return;
     const control = new AbortController();
     api(getPodcast, { id }, { quiet: "refusals", signal: control.signal }).then(
       (episode) => setLoaded({ name: "ready", episode }),
@@ -48,13 +48,13 @@ export function useEpisode(id: string | null): {
       },
     );
     return () => control.abort();
-  }, [api, id, isReady, isGone, isKnown, online, attempt]);
+  }, [api, id, isReady, isRemoved, isKnown, online, attempt]);
   return {
     loaded,
     again: () => {
       setLoaded({ name: "loading" });
       setAttempt((count) => count + 1);
     },
-    gone: () => setLoaded({ name: "gone" }),
+    onRemoved: () => setLoaded({ name: "gone" }),
   };
 }

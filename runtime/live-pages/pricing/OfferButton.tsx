@@ -3,7 +3,7 @@ import { offerOf } from "#core/credits/credits.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Badge } from "../../ui/Feedback.tsx";
 import { useMoments } from "../parts/moment.ts";
@@ -42,7 +42,7 @@ export function OfferButton({
         <small>{t("pages:pricing.ends", { date: moments.day(subscription.renews_at) })}</small>
       )}
       <span className={css["problem"]} role="alert">
-        {problem?.planId === id && wordsOf(problem.text, t)}
+        {problem?.planId === id && formatText(problem.text, t)}
       </span>
     </>
   );

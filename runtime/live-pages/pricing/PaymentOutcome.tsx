@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { pathOf } from "#core/site/site.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import css from "./pricing.module.css";
@@ -28,14 +28,14 @@ export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   const credits = useStore(user, (state) => state.credits);
   const isIn = useStore(user, (state) => state.status === "in");
   const { name } = outcome;
-  const place = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A visitor who returns from the payment page should see the result, whatever the scroll
     // position was.
-    if (name !== "none") place.current?.scrollIntoView({ block: "nearest" });
+    if (name !== "none") section.current?.scrollIntoView({ block: "nearest" });
   }, [name]);
   return (
-    <div ref={place} className={css["outcome"]} aria-live="polite">
+    <div ref={section} className={css["outcome"]} aria-live="polite">
       {name === "none" ? (
         <Notice>
           {t("pages:pricing.how")} {isIn && t("pages:pricing.balance", { count: credits })}
@@ -48,7 +48,7 @@ export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
         >
           <p>
             {outcome.name === "error"
-              ? wordsOf(outcome.text, t)
+              ? formatText(outcome.text, t)
               : t(`pages:pricing.outcome.${name}.text`)}{" "}
             {name === "paid" && t("pages:pricing.balance", { count: credits })}
           </p>

@@ -11,26 +11,26 @@ import { useOutcome } from "./use-outcome.ts";
 import { usePurchase } from "./use-purchase.ts";
 
 interface Offer {
-  readonly place: HTMLElement;
+  readonly slot: HTMLElement;
   readonly id: string;
   readonly label: string;
 }
 
 /** Placeholders of the buttons among the prices, with the id and label of each offer. */
 const findOffers = (): readonly Offer[] =>
-  Array.from(document.querySelectorAll<HTMLElement>("#content [data-offer]"), (place) => ({
-    place,
-    id: place.dataset["offer"]!,
-    label: place.dataset["label"]!,
+  Array.from(document.querySelectorAll<HTMLElement>("#content [data-offer]"), (slot) => ({
+    slot,
+    id: slot.dataset["offer"]!,
+    label: slot.dataset["label"]!,
   }));
 
 /** Placeholder of the calculator, with the prices; the server's content is removed. */
-function findCalculator(): { readonly place: HTMLElement; readonly pricing: Pricing } | null {
-  const place = document.querySelector<HTMLElement>("#content [data-calculator]");
-  if (!place) return null;
+function findCalculator(): { readonly slot: HTMLElement; readonly pricing: Pricing } | null {
+  const slot = document.querySelector<HTMLElement>("#content [data-calculator]");
+  if (!slot) return null;
   // Only once: later content is rendered by React.
-  if (!place.querySelector("input")) place.replaceChildren();
-  return { place, pricing: JSON.parse(place.dataset["calculator"]!) as Pricing };
+  if (!slot.querySelector("input")) slot.replaceChildren();
+  return { slot, pricing: JSON.parse(slot.dataset["calculator"]!) as Pricing };
 }
 
 /** Adds purchasing to the price list: buttons, the current plan, the result of a payment. */
@@ -52,11 +52,11 @@ export function PricingLive() {
     <>
       <PaymentOutcome {...payment} />
       {payment.outcome.name !== "paid" && <WaitingJob />}
-      {offers.map(({ place, id, label }) =>
-        createPortal(<OfferButton id={id} label={label} purchase={purchase} />, place, id),
+      {offers.map(({ slot, id, label }) =>
+        createPortal(<OfferButton id={id} label={label} purchase={purchase} />, slot, id),
       )}
       {calculator &&
-        createPortal(<Calculator pricing={calculator.pricing} live />, calculator.place)}
+        createPortal(<Calculator pricing={calculator.pricing} live />, calculator.slot)}
     </>
   );
 }

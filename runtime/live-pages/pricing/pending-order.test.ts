@@ -19,8 +19,8 @@ const ORDER: PendingOrder = {
   time: 1000,
 };
 function storageOf(text: string | null = null): KeyValue {
-  let kept = text;
-  return { get: () => kept, set: (_key, value) => void (kept = value) };
+  let stored = text;
+  return { get: () => stored, set: (_key, value) => void (stored = value) };
 }
 
 it("USR-11 an order is remembered for a day, until it is settled", () => {

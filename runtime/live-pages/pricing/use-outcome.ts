@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useApplication, type Application } from "../../application/application.ts";
 import type { Text } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { followOrder } from "./follow-order.ts";
 import { PERSONAL } from "../../services/personal-storage.ts";
@@ -41,7 +41,7 @@ async function planOf(
   return found.plan_id;
 }
 
-interface Asked {
+interface OrderRequest {
   /** Id of the order in the return URL. */
   readonly back: string | null;
   /** The order that this browser has stored. */
@@ -52,7 +52,7 @@ interface Asked {
 /** Determines the result of an order, and removes the order from storage once it is final. */
 async function resolve(
   application: Application,
-  { back, order, onOutcome }: Asked,
+  { back, order, onOutcome }: OrderRequest,
   signal: AbortSignal,
 ): Promise<void> {
   const { user, storage, shell } = application;
@@ -118,7 +118,7 @@ export function useOutcome(): Payment {
       const isForeign = error instanceof RangeError;
       const text = isForeign
         ? "pages:pricing.outcome.unknown"
-        : sayingOf(error, "errors:http.other");
+        : errorText(error, "errors:http.other");
       onOutcome({ name: "error", text });
     });
     return () => control.abort();

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useApplication } from "../../application/application.ts";
 import type { Text } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 import { PERSONAL } from "../../services/personal-storage.ts";
 import { keepOrder } from "./pending-order.ts";
 
@@ -39,7 +39,7 @@ export function usePurchase(): Purchase {
       location.assign(url);
     } catch (error) {
       setBusy(null);
-      setProblem({ planId, text: sayingOf(error, "errors:http.other") });
+      setProblem({ planId, text: errorText(error, "errors:http.other") });
     }
   };
   const buy = (planId: string): void => {

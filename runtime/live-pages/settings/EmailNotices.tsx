@@ -12,21 +12,21 @@ export function EmailNotices() {
   const { user } = useApplication();
   const config = useStore(user, (state) => state.userConfig);
   /** Requested value while the request is pending. */
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pending, setPending] = useState<boolean | null>(null);
   const change = (on: boolean): void => {
-    if (wanted !== null) return;
-    setWanted(on);
+    if (pending !== null) return;
+    setPending(on);
     user
       .updateConfig(on)
       .catch(() => {})
-      .finally(() => setWanted(null));
+      .finally(() => setPending(null));
   };
   return (
     <div className={css["stack"]}>
       <Checkbox
         as="switch"
         label={t("pages:settings.notices.label")}
-        checked={wanted ?? config?.is_send_email === 1}
+        checked={pending ?? config?.is_send_email === 1}
         aria-disabled={config === null || undefined}
         onChange={(event) => {
           if (config !== null) change(event.target.checked);

@@ -3,11 +3,11 @@ import type { ResponseOf } from "#core/api/contract/call.ts";
 import { endSessions } from "#core/api/accounts/end-sessions.ts";
 import { getSessions } from "#core/api/accounts/get-sessions.ts";
 import { ApiError } from "../../services/api/api-error.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
-import { type Text, wordsOf } from "../../notices/notices.ts";
+import { type Text, formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 import { useMoments } from "../parts/moment.ts";
@@ -38,7 +38,7 @@ export function Sessions({ version }: { readonly version: number }) {
         setProblem(null);
       },
       (error: unknown) => {
-        if (!control.signal.aborted) setProblem(sayingOf(error, "errors:http.other"));
+        if (!control.signal.aborted) setProblem(errorText(error, "errors:http.other"));
       },
     );
     return () => control.abort();
@@ -57,7 +57,7 @@ export function Sessions({ version }: { readonly version: number }) {
       list.current?.focus();
       setTries((count) => count + 1);
     } catch (error) {
-      setProblem(sayingOf(error, "errors:http.other"));
+      setProblem(errorText(error, "errors:http.other"));
     } finally {
       setBusy(false);
     }
@@ -75,7 +75,7 @@ export function Sessions({ version }: { readonly version: number }) {
         </ul>
       )}
       <p className={css["problem"]} role="alert">
-        {problem && wordsOf(problem, t)}
+        {problem && formatText(problem, t)}
       </p>
       <div className={css["row"]}>
         {sessions !== null && sessions.length > 1 && (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { ResponseOf } from "#core/api/contract/call.ts";
 import { getTwoFactor } from "#core/api/accounts/get-two-factor.ts";
-import { sayingOf } from "../../account/store/user.ts";
+import { errorText } from "../../account/store/user.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { type Text, wordsOf } from "../../notices/notices.ts";
+import { type Text, formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 import { useMoments } from "../parts/moment.ts";
@@ -36,7 +36,7 @@ export function TwoFactor({ onOn }: { readonly onOn: () => void }) {
         setProblem(null);
       },
       (error: unknown) => {
-        if (!control.signal.aborted) setProblem(sayingOf(error, "errors:http.other"));
+        if (!control.signal.aborted) setProblem(errorText(error, "errors:http.other"));
       },
     );
     return () => control.abort();
@@ -53,7 +53,7 @@ export function TwoFactor({ onOn }: { readonly onOn: () => void }) {
     ) : (
       <div className={css["stack"]}>
         <p className={css["problem"]} role="alert">
-          {wordsOf(problem, t)}
+          {formatText(problem, t)}
         </p>
         <Button onClick={() => again("none")}>{t("pages:account.retry")}</Button>
       </div>

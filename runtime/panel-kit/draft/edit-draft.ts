@@ -67,13 +67,13 @@ export type StoredDraft = z.infer<typeof stored>;
 export function storeDraft({ history, ...rest }: Draft): StoredDraft {
   const { states, present } = listStates(history);
   const first = Math.min(Math.max(0, present - MAX_STATES + 1), Math.max(0, states.length - 1));
-  const kept = states.slice(first, first + MAX_STATES);
+  const retained = states.slice(first, first + MAX_STATES);
   return {
     format: 1,
     ...rest,
     sources: { ...rest.sources },
     versions: [...rest.versions],
-    states: kept.map(({ edit, label }) => ({ edit, label })),
+    states: retained.map(({ edit, label }) => ({ edit, label })),
     present: present - first,
   };
 }

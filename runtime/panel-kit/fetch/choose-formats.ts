@@ -40,10 +40,10 @@ export function chooseFormats(
   height: number,
 ): readonly LinkFormat[] {
   if (hasPictures(target)) {
-    const films = formats.filter(({ kind }) => kind !== "audio");
-    const low = films.filter((one) => height === 0 || (one.height ?? 0) <= height);
+    const videos = formats.filter(({ kind }) => kind !== "audio");
+    const low = videos.filter((one) => height === 0 || (one.height ?? 0) <= height);
     // If no format is small enough, the smallest is chosen.
-    const candidates = low.length > 0 ? low : [...films].sort(byHeight).slice(-1);
+    const candidates = low.length > 0 ? low : [...videos].sort(byHeight).slice(-1);
     const top = first(candidates, byHeight)?.height ?? 0;
     const best = candidates.filter((one) => (one.height ?? 0) === top);
     const plain = target === "mp4" ? best.filter(({ codec }) => codec === "h264") : [];

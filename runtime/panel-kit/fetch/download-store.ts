@@ -22,8 +22,8 @@ interface Schema extends DBSchema {
 const MAX_AGE = 3 * 24 * 3_600_000;
 const NAME = "toolkit-downloads";
 
-const chunkKey = (key: string, piece: number): string =>
-  `${key}\n${String(piece).padStart(7, "0")}`;
+const chunkKey = (key: string, index: number): string =>
+  `${key}\n${String(index).padStart(7, "0")}`;
 const chunksOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key}\n`, `${key}\n~`);
 
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
@@ -39,15 +39,15 @@ const open = (): Promise<IDBPDatabase<Schema> | null> =>
   }).catch(() => null));
 
 async function forget(db: IDBPDatabase<Schema>, key: string): Promise<void> {
-  const pieces = chunksOf(key);
-  await Promise.all([db.delete("fetched", key), db.delete("pieces", pieces)]);
+  const readChunks = chunksOf(key);
+  await Promise.all([db.delete("fetched", key), db.delete("pieces", readChunks)]);
 }
 
 /** Stores a download so that it can be resumed after a reload. */
 export interface DownloadStore {
   readonly fetched: () => PartialDownload;
   /** Stores the next chunk. @throws if there is no space */
-  add(piece: Blob, validator: string | null): Promise<void>;
+  add(chunk: Blob, validator: string | null): Promise<void>;
   /** All chunks in order. */
   pieces(): Promise<readonly Blob[]>;
   clear(): Promise<void>;
@@ -61,21 +61,21 @@ export async function openDownloadStore(key: string): Promise<DownloadStore> {
   const held: Blob[] = [];
   return {
     fetched: () => fetched,
-    async add(piece, validator) {
+    async add(chunk, validator) {
       const next = {
         key,
         pieces: fetched.pieces + 1,
-        bytes: fetched.bytes + piece.size,
+        bytes: fetched.bytes + chunk.size,
         validator,
         updated: Date.now(),
       };
       if (db) {
-        const bytes = await piece.arrayBuffer();
+        const bytes = await chunk.arrayBuffer();
         const tx = db.transaction(["fetched", "pieces"], "readwrite");
         void tx.objectStore("pieces").put(bytes, chunkKey(key, fetched.pieces));
         void tx.objectStore("fetched").put(next);
         await tx.done;
-      } else held.push(piece);
+      } else held.push(chunk);
       fetched = next;
     },
     async pieces() {

@@ -47,14 +47,14 @@ const PRESET_TARGETS: Readonly<Record<string, DownloadTarget>> = {
 };
 export const defaultTarget = (preset: string): DownloadTarget => PRESET_TARGETS[preset] ?? "best";
 
-export const hasPictures = (wanted: DownloadTarget): boolean =>
-  wanted === "video" || wanted === "mp4" || wanted === "h264";
+export const hasPictures = (target: DownloadTarget): boolean =>
+  target === "video" || target === "mp4" || target === "h264";
 
 /** The codec that a target can be copied from without encoding; null if any codec will do. */
-export const codecOf = (wanted: DownloadTarget): string | null => {
-  if (wanted === "m4a") return "aac";
-  return wanted === "mp3" || wanted === "opus" || wanted === "vorbis" || wanted === "flac"
-    ? wanted
+export const codecOf = (target: DownloadTarget): string | null => {
+  if (target === "m4a") return "aac";
+  return target === "mp3" || target === "opus" || target === "vorbis" || target === "flac"
+    ? target
     : null;
 };
 
@@ -62,8 +62,8 @@ export const codecOf = (wanted: DownloadTarget): string | null => {
  * The format that a target is encoded to if the source has another codec; null if it is never
  * encoded.
  */
-export const outputOf = (wanted: DownloadTarget): OutputFormat | null =>
-  wanted in OUTPUT_FORMATS ? (wanted as OutputFormat) : null;
+export const outputOf = (target: DownloadTarget): OutputFormat | null =>
+  target in OUTPUT_FORMATS ? (target as OutputFormat) : null;
 
 /** Selectable bit rates for stereo, in kb/s; the middle one is the default. */
 export const BITRATES: Readonly<Partial<Record<DownloadTarget, readonly number[]>>> = {
@@ -73,7 +73,7 @@ export const BITRATES: Readonly<Partial<Record<DownloadTarget, readonly number[]
   vorbis: [256, 192, 160, 112, 96],
 };
 /** The default bit rate in kb/s. */
-export const defaultBitrate = (wanted: DownloadTarget): number => BITRATES[wanted]?.[2] ?? 0;
+export const defaultBitrate = (target: DownloadTarget): number => BITRATES[target]?.[2] ?? 0;
 
 /** Parameters of a download job. */
 export interface DownloadParams extends JsonObject {

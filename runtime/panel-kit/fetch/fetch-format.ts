@@ -42,11 +42,11 @@ export async function fetchFormat(
   format: LinkFormat,
   options: FetchOptions,
 ): Promise<Blob | MediaParts> {
-  const { store: shelf, signal, renew } = options;
+  const { store: downloads, signal, renew } = options;
   let current = format;
   let isRenewed = false;
   for (let tries = 1; ; tries++) {
-    const { bytes: before } = shelf.fetched();
+    const { bytes: before } = downloads.fetched();
     try {
       const { parted } = current;
       await whileOnline(options, (online) =>
@@ -56,7 +56,7 @@ export async function fetchFormat(
     } catch (error) {
       signal.throwIfAborted();
       const key = error instanceof ApiError ? error.key : "unreachable";
-      if (shelf.fetched().bytes > before) {
+      if (downloads.fetched().bytes > before) {
         tries = 0;
         isRenewed = false;
       }
@@ -71,19 +71,19 @@ export async function fetchFormat(
       await waitFor(Math.min(60_000, wait === null ? PAUSE * 2 ** tries : wait * 1000), signal);
     }
   }
-  const pieces = await shelf.pieces();
-  if (!current.parted) return new Blob([...pieces], { type: current.type });
-  const [list, ...parts] = pieces;
+  const chunks = await downloads.pieces();
+  if (!current.parted) return new Blob([...chunks], { type: current.type });
+  const [list, ...parts] = chunks;
   return { list: list!, parts };
 }
 
 /** Total bytes according to a response with all of the body or the rest of it. */
 function totalBytes({ headers, status }: Response): number | null {
-  const told =
+  const progress =
     status === 206
       ? /\/(\d+)$/.exec(headers.get("Content-Range") ?? "")?.[1]
       : headers.get("Content-Length");
-  const total = Number(told ?? Number.NaN);
+  const total = Number(progress ?? Number.NaN);
   return Number.isSafeInteger(total) ? total : null;
 }
 
@@ -92,12 +92,12 @@ const incompleteError = (cause?: unknown): ApiError =>
 
 async function fetchBytes(
   { stream }: LinkFormat,
-  { links, store: shelf, signal, onProgress }: FetchOptions,
+  { links, store: downloads, signal, onProgress }: FetchOptions,
 ): Promise<void> {
-  const { bytes: there, validator } = shelf.fetched();
+  const { bytes: there, validator } = downloads.fetched();
   // Without a validator a partial download cannot be resumed safely.
-  if (there > 0 && validator === null) await shelf.clear();
-  const from = shelf.fetched().bytes;
+  if (there > 0 && validator === null) await downloads.clear();
+  const from = downloads.fetched().bytes;
   const response = await links.open(stream, {
     signal,
     ...(from > 0 && { headers: { Range: `bytes=${from}-`, "If-Range": validator! } }),
@@ -105,22 +105,22 @@ async function fetchBytes(
   const isRest =
     response.status === 206 &&
     response.headers.get("Content-Range")?.startsWith(`bytes ${from}-`) === true;
-  if (from > 0 && !isRest) await shelf.clear();
+  if (from > 0 && !isRest) await downloads.clear();
   const total = totalBytes(response);
   const etag = response.headers.get("ETag");
   const name = (etag?.startsWith("W/") ? null : etag) ?? response.headers.get("Last-Modified");
   let waiting: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  let bytes = shelf.fetched().bytes;
+  let bytes = downloads.fetched().bytes;
   let keeping = Promise.resolve();
   // Chunks are stored one after the other; after one failure all following ones fail.
   const storeChunk = (): Promise<void> =>
     (keeping = keeping.then(async () => {
       if (size === 0) return;
-      const piece = new Blob(waiting);
+      const chunk = new Blob(waiting);
       waiting = [];
       size = 0;
-      await shelf.add(piece, name);
+      await downloads.add(chunk, name);
     }));
   const timer = setInterval(() => storeChunk().catch(() => {}), MAX_UNSTORED_TIME);
   const reader = response.body!.getReader();
@@ -145,8 +145,8 @@ async function fetchBytes(
     await storeChunk();
     if (!isOver) await reader.cancel().catch(() => {});
   }
-  if (total !== null && shelf.fetched().bytes < total) throw incompleteError();
-  if (shelf.fetched().bytes === 0) throw new ApiError("", { key: "source_unavailable" });
+  if (total !== null && downloads.fetched().bytes < total) throw incompleteError();
+  if (downloads.fetched().bytes === 0) throw new ApiError("", { key: "source_unavailable" });
 }
 
 /** Number of segments of a playlist: lines that are addresses. */
@@ -155,18 +155,18 @@ const countSegments = (playlist: string): number =>
 
 async function fetchParts(
   { stream }: LinkFormat,
-  { links, store: shelf, signal, onProgress }: FetchOptions,
+  { links, store: downloads, signal, onProgress }: FetchOptions,
 ): Promise<void> {
-  const from = shelf.fetched().pieces;
+  const from = downloads.fetched().pieces;
   const response = await links.open(`${stream}&part=${from}`, { signal });
-  let total = from === 0 ? 0 : countSegments(await (await shelf.pieces())[0]!.text());
+  let total = from === 0 ? 0 : countSegments(await (await downloads.pieces())[0]!.text());
   let open: Uint8Array<ArrayBuffer>[] | null = null;
   let size = 0;
   const keep = async (): Promise<void> => {
     if (open === null) return;
-    const piece = new Blob(open);
-    if (shelf.fetched().pieces === 0) total = countSegments(await piece.text());
-    await shelf.add(piece, null);
+    const chunk = new Blob(open);
+    if (downloads.fetched().pieces === 0) total = countSegments(await chunk.text());
+    await downloads.add(chunk, null);
     open = null;
     size = 0;
   };
@@ -180,7 +180,7 @@ async function fetchParts(
       }
       open!.push(frame.bytes.slice());
       size += frame.bytes.length;
-      const { bytes, pieces } = shelf.fetched();
+      const { bytes, pieces } = downloads.fetched();
       onProgress(bytes + size, null, total === 0 ? 0 : Math.min(1, pieces / (total + 1)));
     }
   } catch (error) {

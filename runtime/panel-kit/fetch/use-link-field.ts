@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { describeError } from "../../contract/describe-error.ts";
 import { faultText } from "../../contract/texts.ts";
@@ -48,7 +48,7 @@ export function useLinkField({
       await work(link.trim(), own.signal);
       setLink("");
     } catch (thrown) {
-      if (!own.signal.aborted) setError(wordsOf(faultText(describeError(thrown, report)), t));
+      if (!own.signal.aborted) setError(formatText(faultText(describeError(thrown, report)), t));
     } finally {
       setBusy(false);
     }

@@ -23,33 +23,36 @@ const never = (signal: AbortSignal): Promise<never> =>
 
 it("TLS-1 what is begun without a network waits for one, and is made again where it goes meanwhile", async () => {
   const set = useNetwork(false);
-  const told: (boolean | string)[] = [];
+  const reported: (boolean | string)[] = [];
   const { signal } = new AbortController();
   let tries = 0;
-  const made = onceOnline({ signal, onWaiting: (isWaiting) => told.push(isWaiting) }, (given) => {
-    tries++;
-    if (tries === 1) {
-      queueMicrotask(() => set(false));
-      return never(given);
-    }
-    // The connection was lost before the browser noticed.
-    if (tries === 2) return Promise.reject(new ApiError("", { key: "offline" }));
-    return Promise.resolve("found");
-  });
+  const made = onceOnline(
+    { signal, onWaiting: (isWaiting) => reported.push(isWaiting) },
+    (given) => {
+      tries++;
+      if (tries === 1) {
+        queueMicrotask(() => set(false));
+        return never(given);
+      }
+      // The connection was lost before the browser noticed.
+      if (tries === 2) return Promise.reject(new ApiError("", { key: "offline" }));
+      return Promise.resolve("found");
+    },
+  );
   expect(tries).toBe(0);
   set(true);
-  await vi.waitFor(() => expect(told).toEqual([true, false, true]));
+  await vi.waitFor(() => expect(reported).toEqual([true, false, true]));
   set(true);
   expect(await made).toBe("found");
-  expect([tries, told]).toEqual([3, [true, false, true, false]]);
+  expect([tries, reported]).toEqual([3, [true, false, true, false]]);
 });
 
 it("TLS-4 what fails for another reason fails at once, and waiting can be given up", async () => {
   const set = useNetwork(true);
   const leaving = new AbortController();
   const options = { signal: leaving.signal, onWaiting: () => {} };
-  const gone = new ApiError("", { key: "source_gone" });
-  await expect(onceOnline(options, () => Promise.reject(gone))).rejects.toBe(gone);
+  const removedError = new ApiError("", { key: "source_gone" });
+  await expect(onceOnline(options, () => Promise.reject(removedError))).rejects.toBe(removedError);
   set(false);
   const waiting = onceOnline(options, never);
   leaving.abort();

@@ -1,5 +1,5 @@
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -25,7 +25,7 @@ export function FileProblems({ files }: { readonly files: readonly TrayFile[] })
         </Button>
       }
     >
-      <p>{problem ? wordsOf(faultText(problem), t) : t("workspace:tray.missing")}</p>
+      <p>{problem ? formatText(faultText(problem), t) : t("workspace:tray.missing")}</p>
     </Notice>
   ));
 }

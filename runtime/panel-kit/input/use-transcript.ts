@@ -37,8 +37,8 @@ export async function linesOfTranscript(
   readonly language: string | null;
   readonly written: WrittenWith | null;
 }> {
-  const kept = await records.get("transcripts", result.id);
-  const found = kept ?? readTranscript(await (await jobs.openResult(result)).text());
+  const stored = await records.get("transcripts", result.id);
+  const found = stored ?? readTranscript(await (await jobs.openResult(result)).text());
   return {
     lines: found ? uncutLines(found) : [],
     language: found?.language ?? null,

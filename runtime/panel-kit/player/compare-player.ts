@@ -54,9 +54,9 @@ function createSegmentReader(reading: CompareDeps["reading"]): ReadSegment {
   return async (side, at) => {
     if (side === "before") return readFile(0, at);
     if (side === "after") return readFile(1, at);
-    const [whole, kept] = await Promise.all([readFile(0, at), readFile(1, at)]);
+    const [whole, remaining] = await Promise.all([readFile(0, at), readFile(1, at)]);
     return whole.map((plane, channel) =>
-      plane.map((value, frame) => value - (kept[channel]?.[frame] ?? 0)),
+      plane.map((value, frame) => value - (remaining[channel]?.[frame] ?? 0)),
     );
   };
 }
@@ -88,21 +88,21 @@ export function createComparePlayer(deps: CompareDeps): ComparePlayer {
       const isDue = (): boolean =>
         zero === 0 || at - base < audio.currentTime - zero + SCHEDULE_AHEAD;
       while (isLatest() && at < length && isDue()) {
-        const pieces = await Promise.all(
+        const blocks = await Promise.all(
           prepared.map(async (name) => [name, await readSegment(name, at)] as const),
         );
         if (!isLatest()) break;
         if (zero === 0) zero = audio.currentTime + START_DELAY;
         const when = zero + at - base;
-        for (const [name, planes] of pieces) {
+        for (const [name, planes] of blocks) {
           const { sampleRate } = name === "after" ? result : input;
           output.schedule(name, { planes, sampleRate, when });
         }
         at += SEGMENT_LENGTH;
       }
-      const place = base + Math.max(0, audio.currentTime - zero);
-      if (place >= length) return { time: 0, ended: true };
-      return { time: Math.min(duration, isResult ? map.toInput(place) : place) };
+      const position = base + Math.max(0, audio.currentTime - zero);
+      if (position >= length) return { time: 0, ended: true };
+      return { time: Math.min(duration, isResult ? map.toInput(position) : position) };
     };
   }
   const { player, start } = createPlayer<ComparisonState, ComparisonSide>({
@@ -120,8 +120,8 @@ export function createComparePlayer(deps: CompareDeps): ComparePlayer {
 
   return Object.assign(player, {
     choose(side: ComparisonSide) {
-      const { side: heard, playing, time } = player.getState();
-      if (side === heard || (side === "removed" && !inStep)) return;
+      const { side: playingSide, playing, time } = player.getState();
+      if (side === playingSide || (side === "removed" && !inStep)) return;
       player.setState({ side });
       mix();
       if (playing && !inStep) start(time);

@@ -69,56 +69,62 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
   /** The segment that is heard and the scheduled ones, while it plays. */
   let segments: Segment[] = [];
   const output = createSoundOutput(deps, sampleRate, { main: 1 });
-  const readPiece = createSegmentReader(reading);
+  const readSegment = createSegmentReader(reading);
   /** Rounds a time of the audio context, in seconds, up to a frame. */
   const roundUpToFrame = (time: number): number => Math.ceil(time * sampleRate) / sampleRate;
 
-  function schedule(block: readonly Float32Array[], piece: Segment): void {
+  function schedule(block: readonly Float32Array[], segment: Segment): void {
     const { start, shape } = passage;
     const planes = shape
       ? block.map((plane) =>
-          plane.map((value, at) => value * shape((piece.from + at) / sampleRate - start)),
+          plane.map((value, at) => value * shape((segment.from + at) / sampleRate - start)),
         )
       : block;
-    output.schedule("main", { planes, sampleRate, when: piece.when });
-    segments.push(piece);
+    output.schedule("main", { planes, sampleRate, when: segment.when });
+    segments.push(segment);
   }
   /**
    * Drops segments that have been played. @returns the position that is heard, in seconds; null
    * before the first one
    */
   function positionAt(now: number): number | null {
-    const heard = segments.findLast(({ when }) => when <= now);
-    if (!heard) return null;
-    segments = segments.slice(segments.indexOf(heard));
-    return (heard.from + Math.min(heard.count, (now - heard.when) * sampleRate)) / sampleRate;
+    const current = segments.findLast(({ when }) => when <= now);
+    if (!current) return null;
+    segments = segments.slice(segments.indexOf(current));
+    return (current.from + Math.min(current.count, (now - current.when) * sampleRate)) / sampleRate;
   }
 
   function begin(time: number, splice?: number): ScheduleStep {
     const first = Math.round(passage.start * sampleRate);
     const last = Math.round(passage.end * sampleRate);
-    const most =
+    const maxPosition =
       passage.end - passage.start <= MAX_SINGLE_SEGMENT
         ? last - first
         : SEGMENT_LENGTH * sampleRate;
-    let place = Math.min(Math.max(first, Math.round(time * sampleRate)), Math.max(first, last - 1));
+    let position = Math.min(
+      Math.max(first, Math.round(time * sampleRate)),
+      Math.max(first, last - 1),
+    );
     let clock = splice ?? 0;
     let ended = false;
     segments = splice === undefined ? [] : segments.filter(({ when }) => when < splice);
     const fill = async ({ audio, isLatest }: Turn): Promise<void> => {
       while (isLatest() && !ended && (clock === 0 || clock < audio.currentTime + AHEAD)) {
-        const block = await readPiece(place, Math.min(Math.round(most), last - place));
+        const block = await readSegment(
+          position,
+          Math.min(Math.round(maxPosition), last - position),
+        );
         if (!isLatest()) return;
         const count = block[0]?.length ?? 0;
         if (count > 0) {
           if (clock < audio.currentTime) clock = roundUpToFrame(audio.currentTime + START_DELAY);
-          schedule(block, { when: clock, from: place, count });
+          schedule(block, { when: clock, from: position, count });
           clock += count / sampleRate;
-          place += count;
+          position += count;
         }
-        if (count > 0 && place < last) continue;
-        ended = !passage.loop || (count === 0 && place === first);
-        place = first;
+        if (count > 0 && position < last) continue;
+        ended = !passage.loop || (count === 0 && position === first);
+        position = first;
       }
     };
     return async (turn) => {
@@ -145,7 +151,7 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
       if (playing) start(time);
     },
     refresh() {
-      readPiece.forget();
+      readSegment.forget();
       const { playing, time } = player.getState();
       const now = output.now();
       if (!playing || now === null) return;

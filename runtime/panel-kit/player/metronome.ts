@@ -16,12 +16,19 @@ interface Beat {
 }
 
 /** Beats in a half-open range of seconds. */
-export function beatsBetween({ bpm, first, metre }: BeatGrid, from: number, to: number): Beat[] {
+export function beatsBetween(
+  { bpm, first, metre: beatsPerBar }: BeatGrid,
+  from: number,
+  to: number,
+): Beat[] {
   const step = 60 / bpm;
   const beats: Beat[] = [];
   // A beat marginally before the start has been played.
   for (let at = Math.ceil((from - first) / step - 1e-6); first + at * step < to - 1e-6; at++)
-    beats.push({ time: first + at * step, accent: ((at % metre) + metre) % metre === 0 });
+    beats.push({
+      time: first + at * step,
+      accent: ((at % beatsPerBar) + beatsPerBar) % beatsPerBar === 0,
+    });
   return beats;
 }
 

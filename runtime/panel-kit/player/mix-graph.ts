@@ -34,7 +34,7 @@ export function createMixGraph(): MixGraph {
   let factor = 1;
   const sides = new Map<string, readonly [GainNode, GainNode]>();
   let out: { readonly gain: GainNode; readonly meters: readonly AnalyserNode[] } | null = null;
-  const heard = new Float32Array(WINDOW);
+  const samples = new Float32Array(WINDOW);
 
   function open(audio: AudioContext): GainNode {
     if (out) return out.gain;
@@ -58,10 +58,10 @@ export function createMixGraph(): MixGraph {
       if (!/^\d+$/.test(bus)) return audio.destination;
       const splitter = audio.createChannelSplitter(2);
       const merger = audio.createChannelMerger(2);
-      const place = balanceOf(pans[Number(bus)] ?? 0);
+      const balance = balanceOf(pans[Number(bus)] ?? 0);
       const made = [0, 1].map((side) => {
         const gain = audio.createGain();
-        gain.gain.value = place[side as 0 | 1];
+        gain.gain.value = balance[side as 0 | 1];
         splitter.connect(gain, side);
         gain.connect(merger, 0, side);
         return gain;
@@ -73,9 +73,9 @@ export function createMixGraph(): MixGraph {
     pan(next) {
       pans = next;
       for (const [bus, gains] of sides) {
-        const place = balanceOf(next[Number(bus)] ?? 0);
+        const balance = balanceOf(next[Number(bus)] ?? 0);
         for (const [side, { gain, context }] of gains.entries())
-          gain.setTargetAtTime(place[side as 0 | 1], context.currentTime, FADE);
+          gain.setTargetAtTime(balance[side as 0 | 1], context.currentTime, FADE);
       }
     },
     master(next) {
@@ -84,9 +84,9 @@ export function createMixGraph(): MixGraph {
     },
     peaks() {
       const found = (out?.meters ?? []).map((meter) => {
-        meter.getFloatTimeDomainData(heard);
+        meter.getFloatTimeDomainData(samples);
         let peak = 0;
-        for (const value of heard) peak = Math.max(peak, Math.abs(value));
+        for (const value of samples) peak = Math.max(peak, Math.abs(value));
         return peak;
       });
       return [found[0] ?? 0, found[1] ?? 0];

@@ -125,11 +125,18 @@ function createComparison(before: number, after: number, cuts: readonly FoundRan
     ...deps,
   });
   /** The started segments that are audible, with their gain. */
-  const heard = (pieces: readonly Played[] = played) =>
-    pieces.flatMap(({ samples, to }) =>
+  const playedSamples = (segments: readonly Played[] = played) =>
+    segments.flatMap(({ samples, to }) =>
       to.gain.value === 0 ? [] : [{ samples, gain: to.gain.value }],
     );
-  return { player, audio, played, heard, close, wait: (time: number) => wait(player, time) };
+  return {
+    player,
+    audio,
+    played,
+    heard: playedSamples,
+    close,
+    wait: (time: number) => wait(player, time),
+  };
 }
 
 describe("a passage that is played", () => {
@@ -154,7 +161,7 @@ describe("a passage that is played", () => {
     player.set({ start: 0.5, end: 6, loop: false });
     player.play();
     for (let time = 0.3; player.getState().playing && time < 9; time += 0.3) await wait(time);
-    const samples = played.flatMap((piece) => piece.samples);
+    const samples = played.flatMap((segment) => segment.samples);
     expect(samples).toEqual(Array.from({ length: 5.5 * RATE }, (_, at) => 0.5 * RATE + at));
     expect(player.getState()).toEqual({ playing: false, time: 0.5 });
   });
@@ -210,47 +217,52 @@ it("TLS-4 a player whose context does not start rests at its place, says so, and
 
 describe("a sound and its result", () => {
   it("TLS-1 are heard in turn on one clock, in step to the sample", async () => {
-    const { player, played, heard, wait } = createComparison(2, 2, []);
+    const { player, played, heard: playedSamples, wait } = createComparison(2, 2, []);
     player.seek(0.5);
     player.play();
     await wait(0.3);
     expect(new Set(played.slice(0, 3).map(({ when }) => when)).size).toBe(1);
     const first = 0.5 * RATE + 1;
-    expect(heard(played.slice(0, 3))[0]!.samples[1]).toBe(0.25 * first);
+    expect(playedSamples(played.slice(0, 3))[0]!.samples[1]).toBe(0.25 * first);
     const before = played.length;
     player.choose("before");
-    expect(heard(played.slice(0, 3))[0]!.samples[1]).toBe(first);
+    expect(playedSamples(played.slice(0, 3))[0]!.samples[1]).toBe(first);
     player.choose("removed");
-    expect(heard(played.slice(0, 3))[0]!.samples[1]).toBe(0.75 * first);
+    expect(playedSamples(played.slice(0, 3))[0]!.samples[1]).toBe(0.75 * first);
     expect(played).toHaveLength(before);
     expect(player.getState()).toMatchObject({ side: "removed", playing: true });
     expect(player.getState().time).toBeCloseTo(0.5 + 0.3 - played[0]!.when, 9);
   });
 
   it("TLS-1 are as loud as each other where they are told to be", async () => {
-    const { player, heard, wait } = createComparison(2, 2, []);
+    const { player, heard: playedSamples, wait } = createComparison(2, 2, []);
     player.level({ before: 0.3, after: 1, removed: 0.3 });
     player.play();
     await wait(0.1);
-    expect(heard().every(({ gain }) => gain === 1)).toBe(true);
+    expect(playedSamples().every(({ gain }) => gain === 1)).toBe(true);
     player.choose("before");
-    expect(heard().every(({ gain }) => gain === 0.3)).toBe(true);
+    expect(playedSamples().every(({ gain }) => gain === 0.3)).toBe(true);
     player.level({ before: 0.6, after: 1, removed: 0.6 });
-    expect(heard().every(({ gain }) => gain === 0.6)).toBe(true);
+    expect(playedSamples().every(({ gain }) => gain === 0.6)).toBe(true);
   });
 
   it("TLS-1 of other lengths are heard each on its own, from the same word on", async () => {
-    const { player, played, heard, wait } = createComparison(8, 6, [{ start: 3, end: 5 }]);
+    const {
+      player,
+      played,
+      heard: playedSamples,
+      wait,
+    } = createComparison(8, 6, [{ start: 3, end: 5 }]);
     player.choose("removed");
     expect(player.getState().side).toBe("after");
     player.seek(6);
     player.play();
     await wait(0.1);
-    expect(heard()[0]!.samples[0]).toBe(0.25 * 4 * RATE);
+    expect(playedSamples()[0]!.samples[0]).toBe(0.25 * 4 * RATE);
     const before = played.length;
     player.choose("before");
     await wait(0.2);
-    expect(heard(played.slice(before))[0]!.samples[0]).toBeCloseTo(
+    expect(playedSamples(played.slice(before))[0]!.samples[0]).toBeCloseTo(
       (6 + 0.1 - played[0]!.when) * RATE,
       0,
     );

@@ -66,10 +66,10 @@ export function createPlayer<State extends PlayerState, Bus extends string>({
   function start(time: number, splice?: number): void {
     const look = begin(time, splice);
     const follow = async (turn: Turn): Promise<boolean> => {
-      const { time: place, ended = false } = await look(turn);
+      const { time: position, ended = false } = await look(turn);
       if (!turn.isLatest()) return false;
       if (ended) output.silence();
-      if (place !== null) set(ended ? { playing: false, time: place } : { time: place });
+      if (position !== null) set(ended ? { playing: false, time: position } : { time: position });
       return !ended;
     };
     output.start(follow, rest, splice);

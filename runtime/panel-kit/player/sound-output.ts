@@ -40,7 +40,7 @@ export interface SoundOutput<Bus extends string> {
     onFail: (error: unknown) => void,
     splice?: number,
   ) => void;
-  readonly schedule: (bus: Bus, piece: Segment) => void;
+  readonly schedule: (bus: Bus, segment: Segment) => void;
   /** @param factor gain factor of the bus from now on */
   readonly level: (bus: Bus, factor: number) => void;
   readonly silence: () => void;

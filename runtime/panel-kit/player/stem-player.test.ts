@@ -92,9 +92,9 @@ function createStems(count: number, seconds: number) {
   const frames = seconds * RATE;
   const stream = createStemStream({
     channels: 2 * count,
-    read: async (from, wanted): Promise<Block> => {
+    read: async (from, size): Promise<Block> => {
       const plane = Float32Array.from(
-        { length: Math.min(wanted, frames - from) },
+        { length: Math.min(size, frames - from) },
         (_, at) => (from + at) / RATE,
       );
       return Array.from({ length: 2 * count }, () => plane);
@@ -105,11 +105,11 @@ function createStems(count: number, seconds: number) {
       maxFrames: 1e6,
       setPitch() {},
       seek() {},
-      process: (input, wanted) =>
+      process: (input, size) =>
         input.map((plane) =>
           Float32Array.from(
-            { length: wanted },
-            (_, at) => plane[Math.floor((at * plane.length) / wanted)] ?? plane.at(-1)!,
+            { length: size },
+            (_, at) => plane[Math.floor((at * plane.length) / size)] ?? plane.at(-1)!,
           ),
         ),
     }),
@@ -143,9 +143,9 @@ describe("stems on one clock", () => {
     for (let time = 0.2; time < 60 * MINUTES; time += 0.2) {
       await wait(time);
       const shown = player.getState().time;
-      const heard = tapes[0]![Math.round(time * RATE)]!;
+      const sample = tapes[0]![Math.round(time * RATE)]!;
       // The shown position is the heard one, within the latency.
-      if (heard >= 0) worst = Math.max(worst, Math.abs(heard - shown));
+      if (sample >= 0) worst = Math.max(worst, Math.abs(sample - shown));
       turns++;
       if (turns % 17 === 0) player.seek(random() * 190);
       if (turns % 23 === 0)

@@ -74,11 +74,11 @@ function createStemOutput(deps: StemDeps) {
     output,
     graph,
     /** Schedules a segment of all stems at its frame. */
-    put(planes: readonly Float32Array[], piece: Segment): void {
+    put(planes: readonly Float32Array[], segment: Segment): void {
       for (const [index, bus] of stems.entries())
-        sound(bus, planes.slice(2 * index, 2 * index + 2), piece.at);
+        sound(bus, planes.slice(2 * index, 2 * index + 2), segment.at);
       if (!clicks.grid) return;
-      for (const { at, accent } of clicksIn(piece, clicks.grid, sampleRate))
+      for (const { at, accent } of clicksIn(segment, clicks.grid, sampleRate))
         sound("click", [createClick(sampleRate, accent)], at);
     },
     /** Counts in. @returns the duration in frames */
@@ -111,8 +111,8 @@ function createStemOutput(deps: StemDeps) {
 export function createStemPlayer(deps: StemDeps): StemPlayer {
   const { reading } = deps;
   const { sampleRate, duration } = reading.files[0]!;
-  const desk = createStemOutput(deps);
-  const { output, graph } = desk;
+  const stemOutput = createStemOutput(deps);
+  const { output, graph } = stemOutput;
   const timeline = createStemTimeline(sampleRate);
   let passage: StemRange = { start: 0, end: duration, loop: false };
   let pace: TempoAndPitch = { tempo: 1, semitones: 0 };
@@ -122,11 +122,11 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
   function startAt(time: number): Start {
     const first = Math.round(passage.start * sampleRate);
     const last = Math.round(Math.min(passage.end, duration) * sampleRate);
-    const place = Math.min(
+    const position = Math.min(
       Math.max(first, Math.round(time * sampleRate)),
       Math.max(first, last - 1),
     );
-    return { position: place, passage: { first, last, loop: passage.loop } };
+    return { position, passage: { first, last, loop: passage.loop } };
   }
   function begin(time: number, splice?: number): ScheduleStep {
     const start = startAt(time);
@@ -148,11 +148,11 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
         ended = found === 0;
         if (ended) break;
         const soonest = Math.ceil((audio.currentTime + START_DELAY) * sampleRate);
-        if (clock === null) clock = soonest + desk.countIn(soonest, pace.tempo);
+        if (clock === null) clock = soonest + stemOutput.countIn(soonest, pace.tempo);
         else if (clock < audio.currentTime * sampleRate) clock = soonest;
-        const piece = { at: clock, count: found, from, to, start };
-        timeline.add(piece);
-        desk.put(planes, piece);
+        const segment = { at: clock, count: found, from, to, start };
+        timeline.add(segment);
+        stemOutput.put(planes, segment);
         clock += found;
       }
     };
@@ -193,9 +193,9 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
       pace = next;
       if (!isSame && !isStretched) restart();
     },
-    mix: (levels: readonly StemLevel[], master: number) => desk.mix(levels, master),
+    mix: (levels: readonly StemLevel[], master: number) => stemOutput.mix(levels, master),
     click(next: Clicks) {
-      if (desk.click(next)) restart();
+      if (stemOutput.click(next)) restart();
     },
     peaks: graph.peaks,
   });

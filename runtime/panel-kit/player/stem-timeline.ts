@@ -54,23 +54,23 @@ export function createStemTimeline(sampleRate: number) {
     cut(splice?: number): void {
       segments = splice === undefined ? [] : segments.filter(({ at }) => at < splice);
     },
-    add(piece: Segment): void {
-      segments = [...segments, piece];
+    add(segment: Segment): void {
+      segments = [...segments, segment];
     },
     /**
      * Drops segments that have been played. @returns the position that is heard, in seconds; null
      * before the first one
      */
     positionAt(frame: number): number | null {
-      const heard = segments.findLast(({ at }) => at <= frame);
-      if (!heard) return null;
-      segments = segments.slice(segments.indexOf(heard));
-      return secondsIn(heard, frame);
+      const current = segments.findLast(({ at }) => at <= frame);
+      if (!current) return null;
+      segments = segments.slice(segments.indexOf(current));
+      return secondsIn(current, frame);
     },
     /** The position at a later frame, in seconds; null if nothing is scheduled there. */
     scheduledPosition(frame: number): number | null {
-      const piece = segments.findLast(({ at, count }) => at <= frame && frame < at + count);
-      return piece ? secondsIn(piece, frame) : null;
+      const segment = segments.findLast(({ at, count }) => at <= frame && frame < at + count);
+      return segment ? secondsIn(segment, frame) : null;
     },
   };
 }

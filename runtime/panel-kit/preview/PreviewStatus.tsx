@@ -1,5 +1,5 @@
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import css from "../layout/kit.module.css";
@@ -8,7 +8,7 @@ import type { PreviewState } from "./use-preview.ts";
 /** State of the preview, with a button for another one. */
 export function PreviewStatus({
   made: { preview, working, problem, cancel },
-  isRequested: isWanted,
+  isRequested: isShown,
   length,
   onRequest,
 }: {
@@ -31,7 +31,7 @@ export function PreviewStatus({
   if (problem)
     return (
       <Notice weight="bad">
-        <p>{wordsOf(problem, t)}</p>
+        <p>{formatText(problem, t)}</p>
       </Notice>
     );
   return (
@@ -42,7 +42,7 @@ export function PreviewStatus({
           {t("common:zone.cancel")}
         </Button>
       ) : (
-        isWanted &&
+        isShown &&
         onRequest && (
           <Button small onClick={onRequest}>
             {t("panel-kit:preview.here")}

@@ -25,13 +25,13 @@ const renderNothing: RenderRange<unknown> = () =>
 /** A file with a player, and a preview of the result that is rendered on the device for free. */
 export function SoundPreview<Tried>({
   file,
-  wanted = null,
+  requested = null,
   make,
   children,
 }: {
   readonly file: TrayFile;
   /** The previewed settings; null for none. */
-  readonly wanted?: Tried | null;
+  readonly requested?: Tried | null;
   /** Renders a preview, always the same function; without it only the file is played. */
   readonly make?: RenderRange<Tried>;
   /** Choices for the preview. */
@@ -42,7 +42,7 @@ export function SoundPreview<Tried>({
   const open = useCallback(() => files.open(file.id), [files, file.id]);
   const peaks = usePeaks(open);
   const [start, setStart] = useState(0);
-  const request = wanted && { ...wanted, start, end: start + PREVIEW_SECONDS };
+  const request = requested && { ...requested, start, end: start + PREVIEW_SECONDS };
   const made = usePreview(open, request, make ?? renderNothing);
   const playhead = usePreviewPlayhead(file, open, made);
   const { preview, state, problem } = made;
@@ -99,7 +99,7 @@ export function SoundPreview<Tried>({
       {(make || problem) && (
         <PreviewStatus
           made={made}
-          isRequested={wanted !== null}
+          isRequested={requested !== null}
           length={Math.min(PREVIEW_SECONDS, duration ?? PREVIEW_SECONDS)}
           onRequest={playhead.inPreview && !isPart ? null : fromHere}
         />

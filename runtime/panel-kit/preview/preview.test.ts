@@ -25,17 +25,17 @@ describe("where a preview begins", () => {
 });
 
 it("USR-14 the original is read from where the preview begins, and not beyond its end", async () => {
-  const asked: Omit<ReadRequest, "turn">[] = [];
+  const requests: Omit<ReadRequest, "turn">[] = [];
   const reading = {
     files: [],
-    read: async (request) => (asked.push(request), []),
+    read: async (request) => (requests.push(request), []),
   } as Partial<Reading> as Reading;
   const part = rangeOfReading(reading, 1000, 200);
   await part.read({ file: 0, from: 50, count: 100 });
   await part.read({ file: 0, from: 150, count: 100 });
   await part.read({ file: 0, from: 300, count: 100 });
   await part.read({ file: 1, from: 150, count: 100 });
-  expect(asked.map(({ from, count }) => [from, count])).toEqual([
+  expect(requests.map(({ from, count }) => [from, count])).toEqual([
     [1050, 100],
     [1150, 50],
     [1300, 0],

@@ -36,9 +36,9 @@ export function usePreviewPlayhead(
   const [cue, setCue] = useState<number | null>(null);
   /** The same position, until a preview that includes it has moved there. */
   const pending = useRef<number | null>(null);
-  const put = (place: number): void => {
-    setCue(place);
-    pending.current = place;
+  const put = (position: number): void => {
+    setCue(position);
+    pending.current = position;
   };
 
   /** Whether playback was started here, and ends when the component is unmounted. */
@@ -53,11 +53,11 @@ export function usePreviewPlayhead(
   useEffect(() => {
     if (!preview) return;
     const { id, state: isPlaying, time } = sound.getState();
-    const place = id === file.id ? time : pending.current;
+    const position = id === file.id ? time : pending.current;
     pending.current = null;
-    if (place === null || !isWithin(place, preview)) return;
+    if (position === null || !isWithin(position, preview)) return;
     sound.stop(file.id);
-    preview.player.seek(place - preview.start);
+    preview.player.seek(position - preview.start);
     if (id === file.id && isPlaying === "playing") preview.player.play();
   }, [preview, sound, file.id]);
 

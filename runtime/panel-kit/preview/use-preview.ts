@@ -47,15 +47,16 @@ export function usePreview<Tried>(
   const { notices, report } = useWorkspace();
   const [preview, setPreview] = useState<OpenPreview | null>(null);
   /** How the last request ended: with a problem, canceled or successfully. */
-  const [ended, setEnded] = useState<{ readonly asked: string; readonly problem?: Text } | null>(
-    null,
-  );
+  const [ended, setEnded] = useState<{
+    readonly requestKey: string;
+    readonly problem?: Text;
+  } | null>(null);
   const current = useRef<OpenPreview | null>(null);
-  const asked = request && JSON.stringify(request);
-  const isRequested = asked !== null && ended?.asked !== asked;
+  const requestKey = request && JSON.stringify(request);
+  const isRequested = requestKey !== null && ended?.requestKey !== requestKey;
 
   useEffect(() => {
-    if (asked === null || !isRequested) return undefined;
+    if (requestKey === null || !isRequested) return undefined;
     const abort = new AbortController();
     const { signal } = abort;
     const take = (made: OpenPreview): void => {
@@ -69,17 +70,17 @@ export function usePreview<Tried>(
       }
       current.current = made;
       setPreview(made);
-      setEnded({ asked });
+      setEnded({ requestKey });
     };
     const work = async (): Promise<void> => {
-      const wanted = JSON.parse(asked) as Tried & PreviewPart;
+      const requested = JSON.parse(requestKey) as Tried & PreviewPart;
       const options = {
         engine: sharedEngine(),
         signal,
         make,
         output: browserOutput({ notices, report }),
       };
-      const made = await openPreview(await open(), wanted, options);
+      const made = await openPreview(await open(), requested, options);
       if (signal.aborted) made.player.close();
       else take(made);
     };
@@ -87,7 +88,7 @@ export function usePreview<Tried>(
       () =>
         void work().catch((error: unknown) => {
           if (signal.aborted) return;
-          setEnded({ asked, problem: thrownText(error) });
+          setEnded({ requestKey, problem: thrownText(error) });
           if (!(error instanceof FaultError)) report(error);
         }),
       current.current ? DEBOUNCE_MS : 0,
@@ -96,7 +97,7 @@ export function usePreview<Tried>(
       clearTimeout(timer);
       abort.abort();
     };
-  }, [open, asked, isRequested, make, notices, report]);
+  }, [open, requestKey, isRequested, make, notices, report]);
 
   useEffect(
     () => () => {
@@ -110,8 +111,8 @@ export function usePreview<Tried>(
     preview,
     state,
     working: isRequested,
-    problem: ended?.asked === asked ? (ended?.problem ?? null) : null,
-    cancel: () => asked !== null && setEnded({ asked }),
+    problem: ended?.requestKey === requestKey ? (ended?.problem ?? null) : null,
+    cancel: () => requestKey !== null && setEnded({ requestKey }),
     retry: () => setEnded(null),
   };
 }

@@ -31,9 +31,9 @@ export function Cuts({
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
   const [listed, setListed] = useState(PAGE);
-  const { ranges, selected, select, keep, keepAll } = cuts;
+  const { ranges, selected, select, retain: keep, retainAll: keepAll } = cuts;
   const current = ranges[selected];
-  useShortcut("audio.cut", current ? () => keep(selected, !current.kept) : null);
+  useShortcut("audio.cut", current ? () => keep(selected, !current.isRetained) : null);
   const apply = (): void => {
     jobs.enqueue({
       panel: job.panel,
@@ -42,7 +42,7 @@ export function Cuts({
       title: job.title,
       fileIds: job.fileIds,
       params: {
-        values: { ...setup.values, keep: cuts.kept as unknown as Json },
+        values: { ...setup.values, keep: cuts.isRetained as unknown as Json },
         output: setup.output,
       },
       cost: job.cost,
@@ -64,8 +64,12 @@ export function Cuts({
         </Button>
       </div>
       <ul className={css["cutList"]}>
-        {ranges.slice(0, listed).map(({ start, end, kept }, at) => (
-          <li key={`${start} ${end}`} data-kept={kept} data-selected={at === selected || undefined}>
+        {ranges.slice(0, listed).map(({ start, end, isRetained }, at) => (
+          <li
+            key={`${start} ${end}`}
+            data-kept={isRetained}
+            data-selected={at === selected || undefined}
+          >
             <Button small look="quiet" onClick={() => look(at)}>
               {t("panel-kit:cuts.at", {
                 time: format.clock(start, 2),
@@ -76,7 +80,7 @@ export function Cuts({
               as="switch"
               label={t("panel-kit:cuts.keep")}
               aria-label={t("panel-kit:cuts.keepAt", { time: format.clock(start, 2) })}
-              checked={kept}
+              checked={isRetained}
               onFocus={() => select(at)}
               onChange={({ target }) => keep(at, target.checked)}
             />

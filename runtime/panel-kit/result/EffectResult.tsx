@@ -60,10 +60,10 @@ export function EffectResult({
         ]
       : [original];
   }, [input, output, inStep, beneath]);
-  const ranges = cuts.ranges.map(({ start, end, kept }) => ({
+  const ranges = cuts.ranges.map(({ start, end, isRetained }) => ({
     start,
     end,
-    state: kept ? ("kept" as const) : ("removed" as const),
+    state: isRetained ? ("kept" as const) : ("removed" as const),
   }));
 
   return (

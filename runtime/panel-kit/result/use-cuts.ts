@@ -8,17 +8,17 @@ export interface FoundCut {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
-  readonly kept: boolean;
+  readonly isRetained: boolean;
 }
 
 export interface CutChoice {
   readonly ranges: readonly FoundCut[];
   readonly selected: number;
   readonly select: (at: number) => void;
-  readonly keep: (at: number, kept: boolean) => void;
-  readonly keepAll: (kept: boolean) => void;
+  readonly retain: (at: number, isRetained: boolean) => void;
+  readonly retainAll: (isRetained: boolean) => void;
   /** Ranges that the effect leaves unchanged, in its own form. */
-  readonly kept: readonly TimeRange[];
+  readonly isRetained: readonly TimeRange[];
   /** Whether the choice differs from that of the result. */
   readonly changed: boolean;
 }
@@ -32,25 +32,27 @@ export function useCuts(job: SteadyJob, found: Findings["ranges"] | null): CutCh
     []) as readonly TimeRange[];
   const [choice, setChoice] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [selected, select] = useState(-1);
-  const wasKept = (range: { start: number; end: number }): boolean =>
-    before.some((kept) => meets(range, kept));
+  const wasRetained = (range: { start: number; end: number }): boolean =>
+    before.some((isRetained) => meets(range, isRetained));
   const ranges = (found ?? []).map(({ start, end }, at): FoundCut => ({
     start,
     end,
-    kept: choice.get(at) ?? wasKept({ start, end }),
+    isRetained: choice.get(at) ?? wasRetained({ start, end }),
   }));
   // Ranges that were kept before and are not detected again remain kept.
-  const others = before.filter((kept) => !ranges.some((range) => meets(range, kept)));
+  const others = before.filter((isRetained) => !ranges.some((range) => meets(range, isRetained)));
   return {
     ranges,
     selected,
     select,
-    keep: (at, kept) => setChoice(new Map(choice).set(at, kept)),
-    keepAll: (kept) => setChoice(new Map(ranges.map((_, at) => [at, kept]))),
-    kept: [
+    retain: (at, isRetained) => setChoice(new Map(choice).set(at, isRetained)),
+    retainAll: (isRetained) => setChoice(new Map(ranges.map((_, at) => [at, isRetained]))),
+    isRetained: [
       ...others,
-      ...ranges.filter(({ kept }) => kept).map(({ start, end }): TimeRange => [start, end]),
+      ...ranges
+        .filter(({ isRetained }) => isRetained)
+        .map(({ start, end }): TimeRange => [start, end]),
     ].sort(([a], [b]) => a - b),
-    changed: ranges.some((range) => range.kept !== wasKept(range)),
+    changed: ranges.some((range) => range.isRetained !== wasRetained(range)),
   };
 }

@@ -5,12 +5,12 @@ import type { JobResult } from "../../contract/file.ts";
 /** Findings and measurements of results by result id, if they are stored. */
 export function useRecords(results: readonly JobResult[]): ReadonlyMap<string, RunRecord> {
   const [known, setKnown] = useState<ReadonlyMap<string, RunRecord>>(new Map());
-  const wanted = results.map(({ id }) => id).join("\n");
+  const ids = results.map(({ id }) => id).join("\n");
   useEffect(() => {
     let here = true;
     const load = async (): Promise<void> => {
       const found = new Map<string, RunRecord>();
-      for (const id of wanted.split("\n").filter(Boolean)) {
+      for (const id of ids.split("\n").filter(Boolean)) {
         const record = await records.get("runs", id);
         if (record) found.set(id, record);
       }
@@ -21,6 +21,6 @@ export function useRecords(results: readonly JobResult[]): ReadonlyMap<string, R
     return () => {
       here = false;
     };
-  }, [wanted]);
+  }, [ids]);
   return known;
 }

@@ -28,14 +28,14 @@ export function SaveFormat({
   readonly onChange: (chosen: Saving["chosen"]) => void;
 }) {
   const t = useT();
-  const film = isVideoFormat(source);
+  const hasVideo = isVideoFormat(source);
   const sounds = FORMATS.map((name) => (
     <option key={name} value={name}>
       {t(`panel-kit:format.${name}`)}
     </option>
   ));
   // The source format is one of the listed formats, so that none is listed twice.
-  const value = chosen === "keep" ? (film ? "keep" : source) : chosen;
+  const value = chosen === "keep" ? (hasVideo ? "keep" : source) : chosen;
   return (
     <Select
       label={t("panel-kit:output")}
@@ -46,7 +46,7 @@ export function SaveFormat({
         onChange(target.value === source ? "keep" : (target.value as Saving["chosen"]))
       }
     >
-      {film ? (
+      {hasVideo ? (
         <>
           <option value="keep">
             {t(beside ? "panel-kit:film.both" : "panel-kit:film.option", {

@@ -43,11 +43,11 @@ it("TLS-1 jobs that fail, are canceled or are removed leave nothing to save", as
 });
 
 it("TLS-1 results that are there already are found at once, those that were deleted are not", async () => {
-  const gone = {
+  const removed = {
     ...job("b", "done"),
     results: [{ id: "b.wav", state: "missing" }],
   } as unknown as Job;
-  const jobs = storeOf(job("a", "done", ["a.wav"]), gone);
+  const jobs = storeOf(job("a", "done", ["a.wav"]), removed);
   expect(await namesOf(awaitResults(jobs, ["a", "b"], signal))).toEqual(["a.wav"]);
 });
 

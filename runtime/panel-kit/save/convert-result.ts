@@ -27,8 +27,8 @@ export async function convertResult(
 ): Promise<File> {
   const output = formatToSave(result);
   if (output === null) return file;
-  const filmId = result.saving?.film ?? null;
-  const film = isVideoFormat(output) && filmId !== null ? await files.open(filmId) : null;
+  const videoId = result.saving?.film ?? null;
+  const video = isVideoFormat(output) && videoId !== null ? await files.open(videoId) : null;
   const { beside, ceiling } = result.saving!;
   const engine = sharedEngine();
   const encode = async (limit: Pick<RunRequest, "ceiling" | "headroom">): Promise<Blob> => {
@@ -40,7 +40,7 @@ export async function convertResult(
         values: {},
         output,
         ...limit,
-        ...(film && { film, ...(beside && { beside }) }),
+        ...(video && { film: video, ...(beside && { beside }) }),
       },
       { ...options, sink },
     );

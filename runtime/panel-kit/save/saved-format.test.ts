@@ -39,9 +39,9 @@ describe("what a result is saved as", () => {
     [null, null, "wav24", "wav24"],
   ] as const)(
     "TLS-7 sound in %s of %s is kept as %s, stored as %s",
-    (codec, film, kept, stored) => {
-      const source = sourceFormat({ codec, film }, true);
-      expect([source, storedFormat(resolveFormat("keep", source))]).toEqual([kept, stored]);
+    (codec, isVideo, expected, stored) => {
+      const source = sourceFormat({ codec, film: isVideo }, true);
+      expect([source, storedFormat(resolveFormat("keep", source))]).toEqual([expected, stored]);
     },
   );
 

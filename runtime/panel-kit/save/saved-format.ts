@@ -15,8 +15,8 @@ import type { JobResult, Saving } from "../../contract/file.ts";
  * from it when it is saved, so that another format can be chosen later and the difference can be
  * heard.
  */
-export const storedFormat = (wanted: ResultFormat): OutputFormat =>
-  !isVideoFormat(wanted) && OUTPUT_FORMATS[wanted].lossless ? wanted : "wav24";
+export const storedFormat = (requested: ResultFormat): OutputFormat =>
+  !isVideoFormat(requested) && OUTPUT_FORMATS[requested].lossless ? requested : "wav24";
 
 /** The format of a file, if it can be written: a video if its picture can be kept. */
 export const sourceFormat = ({ codec, film }: FileFacts, isInStep: boolean): ResultFormat =>

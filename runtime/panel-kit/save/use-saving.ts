@@ -43,8 +43,9 @@ export function useSaving(): SavingResults {
   const readied = useCallback(
     async function* (results: readonly JobResult[], { signal, onProgress }: MakeOptions) {
       for (const [at, result] of results.entries()) {
-        const told = (part: number | null): void => onProgress((at + (part ?? 0)) / results.length);
-        const options = { files, signal, onProgress: told };
+        const reportPart = (part: number | null): void =>
+          onProgress((at + (part ?? 0)) / results.length);
+        const options = { files, signal, onProgress: reportPart };
         yield convertForSaving(await jobs.openResult(result), result, options);
       }
     },

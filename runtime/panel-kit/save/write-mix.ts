@@ -14,7 +14,7 @@ export interface MixToWrite {
   readonly name: string;
   readonly suffix: string;
   /** Video whose picture is copied if a video is written. */
-  readonly film?: Blob | null;
+  readonly video?: Blob | null;
   /** Tempo and pitch, if they differ from the original. */
   readonly pace?: SoundPace;
   /** Frames that are drawn if a video is written. */
@@ -23,7 +23,7 @@ export interface MixToWrite {
 
 /** Renders a mix to a file. */
 export async function writeMix(
-  { mix, output, name, suffix, film, pace, drawn }: MixToWrite,
+  { mix, output, name, suffix, video, pace, drawn }: MixToWrite,
   { signal, onProgress }: MakeOptions,
 ): Promise<File> {
   const { sink, toBlob } = createMemorySink();
@@ -33,7 +33,7 @@ export async function writeMix(
       file: mix,
       values: {},
       output,
-      ...(film && { film }),
+      ...(video && { film: video }),
       ...(pace && { pace }),
       ...(drawn && { drawn }),
     },

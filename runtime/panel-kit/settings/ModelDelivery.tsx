@@ -5,7 +5,7 @@ import type { Format } from "../../i18n/format.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -42,7 +42,7 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
       <Terms model={model} />
       {fault && (
         <Notice weight="bad">
-          <p>{wordsOf(faultText(fault), t)}</p>
+          <p>{formatText(faultText(fault), t)}</p>
         </Notice>
       )}
       {state === "loading" ? (

@@ -1,5 +1,5 @@
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import css from "../layout/kit.module.css";
 import { Notice } from "../../ui/Feedback.tsx";
 import { faultText } from "../../contract/texts.ts";
@@ -11,7 +11,7 @@ export function ModelTest({ name, pace }: { readonly name: string; readonly pace
   if (pace.fault)
     return (
       <Notice weight="bad">
-        <p>{wordsOf(faultText(pace.fault), t)}</p>
+        <p>{formatText(faultText(pace.fault), t)}</p>
       </Notice>
     );
   return (

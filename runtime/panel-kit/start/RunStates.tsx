@@ -1,5 +1,5 @@
 import { useLocale } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import { type JobsStore, type SteadyJob, isActive } from "../../contract/job.ts";
@@ -36,7 +36,7 @@ export function RunStates({
         return (
           (error || credits) && (
             <Notice key={id} weight={error ? "bad" : "attention"} title={title}>
-              {error && <p>{wordsOf(faultText(error), t)}</p>}
+              {error && <p>{formatText(faultText(error), t)}</p>}
               {credits && <p>{t(...credits)}</p>}
             </Notice>
           )

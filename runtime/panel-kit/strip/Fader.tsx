@@ -5,7 +5,7 @@ export function Fader({
   label,
   name,
   text,
-  range: [least, most],
+  range: [minimum, maximum],
   step,
   value,
   onChange,
@@ -29,8 +29,8 @@ export function Fader({
           type="range"
           dir="ltr"
           aria-label={name}
-          min={least}
-          max={most}
+          min={minimum}
+          max={maximum}
           step={step}
           value={value}
           aria-valuetext={text}

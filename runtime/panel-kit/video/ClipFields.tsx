@@ -10,7 +10,7 @@ import { readClock, writeClock } from "../settings/clock-text.ts";
 /** Length of a new clip and minimum length, in seconds. */
 const NEW = 30;
 const SHORTEST = 0.5;
-const MOST = 20;
+const MAX_CLIPS = 20;
 const STEPS = [0.1, 1] as const;
 
 /** A clip limited to the length of the sound. */
@@ -36,7 +36,7 @@ export function ClipFields({
 }) {
   const { t } = useLocale();
   const set = (at: number, clip: Clip): void =>
-    onChange(clips.map((one, place) => (place === at ? clipWithin(clip, duration) : one)));
+    onChange(clips.map((one, index) => (index === at ? clipWithin(clip, duration) : one)));
   return (
     <FieldGroup title={t("panel-kit:film.clips")}>
       <p className={css["hint"]}>{t("panel-kit:film.clipsHint")}</p>
@@ -64,7 +64,7 @@ export function ClipFields({
               })}
               <IconButton
                 label={t("panel-kit:film.clip.remove", { number: at + 1 })}
-                onClick={() => onChange(clips.filter((_, place) => place !== at))}
+                onClick={() => onChange(clips.filter((_, index) => index !== at))}
               >
                 <Trash2 />
               </IconButton>
@@ -75,7 +75,7 @@ export function ClipFields({
       <div>
         <Button
           small
-          disabled={clips.length >= MOST}
+          disabled={clips.length >= MAX_CLIPS}
           onClick={() => onChange([...clips, clipWithin([time(), time() + NEW], duration)])}
         >
           {t("panel-kit:film.clip.add")}

@@ -40,7 +40,7 @@ export function VideoPanel({
   panel,
   action,
   choice,
-  usual,
+  defaultLook,
   outputs,
   ...props
 }: PanelProps & {
@@ -49,7 +49,7 @@ export function VideoPanel({
   /** Label of the start button. */
   readonly action: string;
   /** The default look. */
-  readonly usual: Look;
+  readonly defaultLook: Look;
   /** Output formats, with names for those that are named differently in each language. */
   readonly outputs: readonly (readonly [output: VideoOutput, name: string])[];
   /** Settings of the animation. */
@@ -59,7 +59,7 @@ export function VideoPanel({
   const { t } = useLocale();
   const input = useInput(files);
   const runs = useRuns(jobs, { panel, preset }, input.files);
-  const setup = useVideoSetup(workspace, panel, usual);
+  const setup = useVideoSetup(workspace, panel, defaultLook);
   const { film } = setup;
   const { shown } = input;
   const pictures = picturesOf(film);
@@ -136,8 +136,8 @@ function useClips(
   panel: string,
   file: TrayFile | null,
 ): readonly [clips: readonly Clip[], set: (clips: readonly Clip[]) => void] {
-  const kept = objectOf(workspace.getState().settings[panel]?.["clips"]);
-  const own = kept["file"] === file?.id ? listOf(kept["ranges"]) : [];
+  const storedClips = objectOf(workspace.getState().settings[panel]?.["clips"]);
+  const own = storedClips["file"] === file?.id ? listOf(storedClips["ranges"]) : [];
   const clips = useMemo(
     () =>
       own.flatMap((range): Clip[] => {

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { FrameSize } from "#core/lyrics/video-frame.ts";
 import type { LyricLine } from "#core/lyrics/lyrics.ts";
-import { watchFlashes } from "../../audio/worker/film/watch-flashes.ts";
+import { watchFlashes } from "../../audio/worker/video/watch-flashes.ts";
 import { createScene } from "../../audio/worker/pictures/create-scene.ts";
 import { APP_ROOM } from "../../audio/worker/pictures/layout.ts";
 import { type Look, LOGICAL, pixelsOf } from "../../audio/worker/pictures/look.ts";
@@ -152,17 +152,17 @@ function usePictures(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   { scene, media, rate, start, time, playing, onFlash, width, height }: Pictures,
 ): void {
-  const told = useRef(onFlash);
+  const onFlashRef = useRef(onFlash);
   useEffect(() => {
-    told.current = onFlash;
+    onFlashRef.current = onFlash;
   });
   /** The last reported position of the playhead, and when it was reported. */
-  const heard = useRef({ time, at: 0 });
+  const clock = useRef({ time, at: 0 });
   useEffect(() => {
     const now = performance.now();
-    const { time: last, at } = heard.current;
+    const { time: last, at } = clock.current;
     const expected = last + (now - at) / 1000;
-    if (!playing || Math.abs(expected - time) > MAX_DRIFT) heard.current = { time, at: now };
+    if (!playing || Math.abs(expected - time) > MAX_DRIFT) clock.current = { time, at: now };
   }, [time, playing]);
   // While it plays, the position follows from the clock.
   const still = playing ? null : time;
@@ -173,24 +173,24 @@ function usePictures(
     let request = 0;
     let shown = -1;
     let flashes: ReturnType<typeof watchFlashes> | null = null;
-    const paint = async (place: number): Promise<void> => {
-      const frame = Math.max(0, Math.floor((place - start) * rate + 1e-6));
+    const paint = async (position: number): Promise<void> => {
+      const frame = Math.max(0, Math.floor((position - start) * rate + 1e-6));
       if (frame === shown) return;
       const goesOn = frame > shown && frame - shown < rate;
       shown = frame;
       const picture = media && (await media.at(frame / rate));
       if (!here) return;
       scene.paint(paper, width / scene.width, start + frame / rate, picture);
-      if (still !== null || !told.current) return;
+      if (still !== null || !onFlashRef.current) return;
       // The preview must be as safe as the video.
       if (!flashes || !goesOn)
         flashes = watchFlashes({ canvas: paper.canvas, paper, width, height }, true);
-      if (flashes.look(frame / rate)) told.current();
+      if (flashes.look(frame / rate)) onFlashRef.current();
     };
     if (still !== null) void paint(still);
     else {
       const follow = async (): Promise<void> => {
-        const { time: last, at } = heard.current;
+        const { time: last, at } = clock.current;
         await paint(last + (performance.now() - at) / 1000);
         if (here) request = requestAnimationFrame(() => void follow());
       };

@@ -25,11 +25,11 @@ async function openParts({ film }: VideoParams) {
     openStoredMedia(film.media),
     openStoredMedia(film.captions),
   ]);
-  const isGone =
+  const isRemoved =
     (film.look.background === "media" || film.look.template !== "") &&
     film.media !== null &&
     media === null;
-  if (isGone || (film.captions !== null && captions === null))
+  if (isRemoved || (film.captions !== null && captions === null))
     throw new FaultError("panel-kit:film.mediaMissing");
   return { media, captions: (captions && (await readCaptions(captions)))?.lines ?? [] };
 }
@@ -64,13 +64,13 @@ export const runVideoJob: JobRunner<VideoParams> = async (job) => {
       shown: { kind: "visuals", look: film.look, trace, range, ...parts } as const,
     };
     const number = clips.length > 1 ? at + 1 : undefined;
-    const told = (done: number): void =>
+    const report = (done: number): void =>
       onProgress({
         done: ANALYSIS_PART + ((1 - ANALYSIS_PART) * (at + done)) / all.length,
         stage: "panel-kit:film.drawing",
       });
     const given = { file, output: writing.output, number, isPart: range[1] < trace.seconds };
-    outputs.push(await writeSafely(job, { ...given, drawn }, told));
+    outputs.push(await writeSafely(job, { ...given, drawn }, report));
   }
   return outputs;
 };
@@ -90,15 +90,15 @@ interface VideoToWrite {
  */
 async function writeSafely(
   job: JobRun<VideoParams>,
-  film: VideoToWrite,
+  video: VideoToWrite,
   onProgress: (done: number) => void,
 ): Promise<JobOutput> {
-  const [output, flashes] = await writeVideo(job, film, onProgress);
-  const { shown } = film.drawn;
+  const [output, flashes] = await writeVideo(job, video, onProgress);
+  const { shown } = video.drawn;
   if (flashes <= MAX_FLASHES || shown.look.calm) return output;
   const calm = { ...shown, look: { ...shown.look, calm: true } };
-  const drawn = { ...film.drawn, shown: calm };
-  return (await writeVideo(job, { ...film, drawn }, onProgress))[0];
+  const drawn = { ...video.drawn, shown: calm };
+  return (await writeVideo(job, { ...video, drawn }, onProgress))[0];
 }
 
 async function writeVideo(
@@ -111,7 +111,7 @@ async function writeVideo(
   const name = resultName(file.name, { suffix, ending, ...(number !== undefined && { number }) });
   const result = await sink(name, type);
   const [start, end] = drawn.shown.range;
-  const told = await sharedEngine().run(
+  const rendered = await sharedEngine().run(
     {
       effect: null,
       file,
@@ -122,6 +122,6 @@ async function writeVideo(
     },
     { signal, sink: result, onProgress: (done) => onProgress(done ?? 0) },
   );
-  const written = await finishResult(result, { ...told, effect: null, values: {} });
-  return [written, told.flashes ?? 0];
+  const written = await finishResult(result, { ...rendered, effect: null, values: {} });
+  return [written, rendered.flashes ?? 0];
 }

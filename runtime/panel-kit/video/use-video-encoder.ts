@@ -14,12 +14,12 @@ export function useVideoEncoder(
 ): VideoCodecSettings | null | undefined {
   const [writing, setWriting] = useState<VideoCodecSettings | null>();
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     void findVideoCodec({ size: { width, height }, rate, bitrate }, output).then(
-      (found) => isWanted && setWriting(found),
+      (found) => isCurrent && setWriting(found),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [width, height, rate, bitrate, output]);
   return writing;

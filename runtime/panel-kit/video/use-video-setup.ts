@@ -15,41 +15,52 @@ export interface VideoSetup extends NamedSettings {
 /**
  * The settings of videos, which are stored for the next visit.
  * @param panel id under which they are stored
- * @param usual default look, including its template if it has one
+ * @param defaultLook default look, including its template if it has one
  */
-export function useVideoSetup(workspace: WorkspaceStore, panel: string, usual: Look): VideoSetup {
-  const kept = useStore(workspace, (state) => state.settings[panel]);
-  const film = readVideoSettings(kept?.["film"], usual);
-  const named = listOf(kept?.["saved"]).map((one) => objectOf(one));
+export function useVideoSetup(
+  workspace: WorkspaceStore,
+  panel: string,
+  defaultLook: Look,
+): VideoSetup {
+  const stored = useStore(workspace, (state) => state.settings[panel]);
+  const storedSettings = readVideoSettings(stored?.["film"], defaultLook);
+  const named = listOf(stored?.["saved"]).map((one) => objectOf(one));
   const saved = named.map(({ name, values }) => ({
     name: typeof name === "string" ? name : "",
     // Titles belong to the shown file, not to the look.
-    values: valuesOf(readVideoSettings(values, usual)),
+    values: valuesOf(readVideoSettings(values, defaultLook)),
   }));
   const set = (next: VideoSettings): void => workspace.set(panel, { film: next });
   const others = (name: string): Json[] => named.filter((one) => one["name"] !== name);
   return {
-    film,
-    change: (part) => set({ ...film, ...part } as VideoSettings),
-    changeLook: (part) => set({ ...film, look: { ...film.look, ...part } } as VideoSettings),
-    values: valuesOf(film),
+    film: storedSettings,
+    change: (part) => set({ ...storedSettings, ...part } as VideoSettings),
+    changeLook: (part) =>
+      set({ ...storedSettings, look: { ...storedSettings.look, ...part } } as VideoSettings),
+    values: valuesOf(storedSettings),
     saved,
     save: (name) =>
-      workspace.set(panel, { saved: [...others(name), { name, values: valuesOf(film) }] }),
+      workspace.set(panel, {
+        saved: [...others(name), { name, values: valuesOf(storedSettings) }],
+      }),
     use(name) {
       const { look, ...rest } = readVideoSettings(
         saved.find((one) => one.name === name)?.values,
-        usual,
+        defaultLook,
       );
-      const { title, byline } = film.look;
-      set({ ...rest, captions: film.captions, look: { ...look, title, byline } } as VideoSettings);
+      const { title, byline } = storedSettings.look;
+      set({
+        ...rest,
+        captions: storedSettings.captions,
+        look: { ...look, title, byline },
+      } as VideoSettings);
     },
     forget: (name) => workspace.set(panel, { saved: others(name) }),
   };
 }
 
 /** The values that a named setting stores. */
-const valuesOf = ({ captions: _captions, ...film }: VideoSettings): JsonObject => ({
-  ...film,
-  look: { ...film.look, title: "", byline: "" },
+const valuesOf = ({ captions: _captions, ...values }: VideoSettings): JsonObject => ({
+  ...values,
+  look: { ...values.look, title: "", byline: "" },
 });

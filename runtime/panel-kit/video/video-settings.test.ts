@@ -4,20 +4,20 @@ import { readVideoSettings, STYLES, styleOf, DEFAULT_LOOK } from "./video-settin
 
 describe("what is set of films", () => {
   it("TLS-4 is as usual where what was kept makes no sense", () => {
-    const usual = readVideoSettings(undefined);
-    expect(usual.look).toEqual(DEFAULT_LOOK);
+    const defaults = readVideoSettings(undefined);
+    expect(defaults.look).toEqual(DEFAULT_LOOK);
     const bad = { shape: "3:2", color: "red", shade: 7, title: 5, seed: -1, visual: "lasers" };
     expect(
       readVideoSettings({ look: bad, lines: 99, rate: 1000, output: "avi", media: 3 }),
-    ).toEqual(usual);
+    ).toEqual(defaults);
   });
 
   it("TLS-7 keeps what makes sense, and knows its style again", () => {
     const look = { ...DEFAULT_LOOK, ...STYLES.paper, shape: "9:16", title: "Episode 12" } as const;
     const media = { key: "a", name: "cover.png" };
-    const kept = readVideoSettings({ look, lines: 2160, rate: 60, output: "webm", media });
-    expect(kept).toEqual({ look, lines: 2160, rate: 60, output: "webm", media, captions: null });
-    expect(styleOf(kept.look)).toBe("paper");
+    const stored = readVideoSettings({ look, lines: 2160, rate: 60, output: "webm", media });
+    expect(stored).toEqual({ look, lines: 2160, rate: 60, output: "webm", media, captions: null });
+    expect(styleOf(stored.look)).toBe("paper");
     expect(styleOf({ ...look, ink: "#123456" })).toBeNull();
   });
 

@@ -76,50 +76,57 @@ const COLOR = /^#[0-9a-f]{6}$/;
 const LONGEST_TEXT = 200;
 
 /** A stored look; the default for each invalid value. */
-export function readLook(value: Json | undefined, usual = DEFAULT_LOOK): Look & JsonObject {
-  const kept = objectOf(value);
+export function readLook(value: Json | undefined, defaultLook = DEFAULT_LOOK): Look & JsonObject {
+  const stored = objectOf(value);
   const oneOf = <T extends string>(name: keyof Look, all: readonly T[], or: T): T =>
-    all.find((one) => one === kept[name]) ?? or;
+    all.find((one) => one === stored[name]) ?? or;
   const color = (name: "color" | "second" | "accent" | "ink"): string =>
-    typeof kept[name] === "string" && COLOR.test(kept[name]) ? kept[name] : usual[name];
+    typeof stored[name] === "string" && COLOR.test(stored[name]) ? stored[name] : defaultLook[name];
   const text = (name: "title" | "byline"): string =>
-    typeof kept[name] === "string" ? kept[name].slice(0, LONGEST_TEXT) : "";
+    typeof stored[name] === "string" ? stored[name].slice(0, LONGEST_TEXT) : "";
   const flag = (name: "progress" | "clear" | "calm"): boolean =>
-    typeof kept[name] === "boolean" ? kept[name] : usual[name];
+    typeof stored[name] === "boolean" ? stored[name] : defaultLook[name];
   return {
-    shape: oneOf<Shape>("shape", SHAPES, usual.shape),
-    background: oneOf("background", ["color", "gradient", "media"] as const, usual.background),
+    shape: oneOf<Shape>("shape", SHAPES, defaultLook.shape),
+    background: oneOf(
+      "background",
+      ["color", "gradient", "media"] as const,
+      defaultLook.background,
+    ),
     color: color("color"),
     second: color("second"),
-    fit: oneOf("fit", ["fill", "cover"] as const, usual.fit),
-    shade: within(kept["shade"], [0, 1], usual.shade),
-    visual: oneOf<Visual>("visual", VISUALS, usual.visual),
+    fit: oneOf("fit", ["fill", "cover"] as const, defaultLook.fit),
+    shade: within(stored["shade"], [0, 1], defaultLook.shade),
+    visual: oneOf<Visual>("visual", VISUALS, defaultLook.visual),
     accent: color("accent"),
     ink: color("ink"),
     title: text("title"),
     byline: text("byline"),
-    font: oneOf<Font>("font", FONTS, usual.font),
+    font: oneOf<Font>("font", FONTS, defaultLook.font),
     progress: flag("progress"),
     clear: flag("clear"),
     template: oneOf<Template | "">(
       "template",
-      usual.template === "" ? [] : TEMPLATES,
-      usual.template,
+      defaultLook.template === "" ? [] : TEMPLATES,
+      defaultLook.template,
     ),
     calm: flag("calm"),
-    seed: Math.round(within(kept["seed"], [1, 9999], usual.seed)),
+    seed: Math.round(within(stored["seed"], [1, 9999], defaultLook.seed)),
   };
 }
 
-export function readVideoSettings(value: Json | undefined, usual = DEFAULT_LOOK): VideoSettings {
-  const kept = objectOf(value);
+export function readVideoSettings(
+  value: Json | undefined,
+  defaultLook = DEFAULT_LOOK,
+): VideoSettings {
+  const stored = objectOf(value);
   return {
-    look: readLook(kept["look"], usual),
-    lines: LINES.find((lines) => lines === kept["lines"]) ?? 1080,
-    rate: RATES.find((rate) => rate === kept["rate"]) ?? 30,
-    output: VIDEO_OUTPUTS.find((output) => output === kept["output"]) ?? "mp4",
-    media: readStoredMedia(kept["media"]),
-    captions: readStoredMedia(kept["captions"]),
+    look: readLook(stored["look"], defaultLook),
+    lines: LINES.find((lines) => lines === stored["lines"]) ?? 1080,
+    rate: RATES.find((rate) => rate === stored["rate"]) ?? 30,
+    output: VIDEO_OUTPUTS.find((output) => output === stored["output"]) ?? "mp4",
+    media: readStoredMedia(stored["media"]),
+    captions: readStoredMedia(stored["captions"]),
   };
 }
 

@@ -14,7 +14,7 @@ import type { PanelProps } from "../../contract/panel.ts";
 
 const SEEDS = 99;
 
-const usualLook = (): Look => ({
+const createDefaultLook = (): Look => ({
   ...DEFAULT_LOOK,
   ...STYLES.tide,
   visual: "none",
@@ -26,7 +26,7 @@ const usualLook = (): Look => ({
 /** Animations to sounds, as videos, GIFs or still images. */
 export default function Panel(props: PanelProps) {
   const t = useT();
-  const [usual] = useState(usualLook);
+  const [defaultLook] = useState(createDefaultLook);
   const [canDraw] = useState(canDrawTemplates);
   if (!canDraw) return <Notice weight="bad">{t("panel-animation:noGraphics")}</Notice>;
   return (
@@ -34,7 +34,7 @@ export default function Panel(props: PanelProps) {
       {...props}
       panel="animation"
       action={t("panel-animation:start")}
-      usual={usual}
+      defaultLook={defaultLook}
       outputs={[
         ["mp4", OUTPUT_NAMES.mp4],
         ["webm", OUTPUT_NAMES.webm],

@@ -9,7 +9,7 @@ const run: JobRunner<ScapeParams> = async ({ params, signal, sink, onProgress })
   const { scape, length, output } = params;
   const { ending, type } = OUTPUT_FORMATS[output];
   const result = await sink(`${nameOf(scape, length)}.${ending}`, type);
-  const told = await sharedEngine().run(
+  const rendered = await sharedEngine().run(
     { effect: null, file: { scape, length }, values: {}, output },
     {
       signal,
@@ -17,6 +17,6 @@ const run: JobRunner<ScapeParams> = async ({ params, signal, sink, onProgress })
       onProgress: (done, stage) => onProgress({ done, stage: `panel-kit:stage.${stage}` }),
     },
   );
-  return [await finishResult(result, { ...told, effect: null, values: {} })];
+  return [await finishResult(result, { ...rendered, effect: null, values: {} })];
 };
 export default run;

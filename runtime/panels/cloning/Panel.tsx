@@ -51,15 +51,15 @@ function Cloning({
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "cloning", preset }, input.files);
   const { shown } = input;
-  const heard = useSample(shown);
+  const analysis = useSample(shown);
   const { job, result } = outcomeOf(runs, shown);
   const consent = setup.consent?.fileId === shown?.id ? setup.consent : null;
-  const isUsable = heard.sample?.judgement.isUsable ?? false;
+  const isUsable = analysis.sample?.judgement.isUsable ?? false;
   const language = Object.hasOwn(SPOKEN_LANGUAGES, locale.code) ? locale.code : "en";
-  const usual = { name: t("panel-cloning:name.usual"), sentence: SAMPLE_LINES[language]! };
+  const defaults = { name: t("panel-cloning:name.usual"), sentence: SAMPLE_LINES[language]! };
   const params = {
-    name: setup.name.trim() || usual.name,
-    sentence: setup.sentence.trim() || usual.sentence,
+    name: setup.name.trim() || defaults.name,
+    sentence: setup.sentence.trim() || defaults.sentence,
     language,
     voice: consent?.voice ?? null,
     receipt: consent?.receipt ?? null,
@@ -89,12 +89,12 @@ function Cloning({
             )}
             <section className={css["step"]} aria-label={t("panel-cloning:sample.title")}>
               <h3>{t("panel-cloning:sample.title")}</h3>
-              <SampleReport {...heard} />
+              <SampleReport {...analysis} />
             </section>
-            {heard.sample && isUsable && (
+            {analysis.sample && isUsable && (
               <ConsentStep
                 key={`consent ${shown.id}`}
-                sample={heard.sample}
+                sample={analysis.sample}
                 language={language}
                 speech={speech}
                 consent={consent}
@@ -104,7 +104,7 @@ function Cloning({
           </>
         )
       }
-      settings={<CloneFields setup={setup} usual={usual} onChange={change} />}
+      settings={<CloneFields setup={setup} defaults={defaults} onChange={change} />}
       start={
         <JobStart
           tool={tool}

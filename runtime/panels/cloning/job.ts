@@ -13,7 +13,7 @@ import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { FaultError } from "../../contract/fault.ts";
 import type { Saving } from "../../contract/file.ts";
 import type { JobRun, JobRunner } from "../../contract/job-runner.ts";
-import { hearSample } from "./sample/use-sample.ts";
+import { measureSample } from "./sample/use-sample.ts";
 import type { CloneParams } from "./setup/setup.ts";
 
 type Run = JobRun<CloneParams>;
@@ -35,7 +35,7 @@ async function analyzeSample({ files, params, signal, onProgress }: Run): Promis
   if (state !== "whole" || (await hashOf(files[0]!)) !== receipt.sample)
     throw new FaultError("panel-cloning:noConsent");
   onProgress({ done: 0, stage: "panel-cloning:stage.hearing" });
-  const { voice, judgement } = await hearSample(files[0]!, { signal });
+  const { voice, judgement } = await measureSample(files[0]!, { signal });
   if (!judgement.isUsable) throw new FaultError(`panel-cloning:fault.${judgement.faults[0]}`);
   return voice;
 }

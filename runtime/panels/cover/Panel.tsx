@@ -33,15 +33,15 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const t = useT();
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "cover", preset }, input.files);
-  const kept = useStore(workspace, (state) => state.settings["cover"]);
-  const values = coverValuesOf(kept?.["values"]);
+  const stored = useStore(workspace, (state) => state.settings["cover"]);
+  const values = coverValuesOf(stored?.["values"]);
   const set = (next: Json): void => workspace.set("cover", { values: next });
   const engine = useSplitModel(workspace, "cover");
   const { model } = engine;
   const isModelHere = useIsModelHere(engine);
   const pace = useModelSpeed(isModelHere ? model : null);
   const [make] = useState(createCoverRenderer);
-  const [heard, setHeard] = useState<CoverTake>("cover");
+  const [takeShown, setTakeShown] = useState<CoverTake>("cover");
   const { shown } = input;
   const { job, busy } = outcomeOf(runs, shown);
   const cover = job?.results.find(({ role, state }) => role === "cover" && state !== "missing");
@@ -72,10 +72,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={shown.id}
             file={shown}
-            wanted={canTry ? { values, heard, ...(model && { net: chosenModel(model) }) } : null}
+            requested={
+              canTry ? { values, take: takeShown, ...(model && { net: chosenModel(model) }) } : null
+            }
             make={make}
           >
-            <HeardChoice value={heard} onChange={setHeard} />
+            <TakeChoice value={takeShown} onChange={setTakeShown} />
           </SoundPreview>
         ))
       }
@@ -107,7 +109,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
 }
 
 /** Chooses what the preview plays: the cover or one of its stems. */
-function HeardChoice({
+function TakeChoice({
   value,
   onChange,
 }: {

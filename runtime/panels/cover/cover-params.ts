@@ -21,8 +21,8 @@ export interface CoverParams extends JsonObject {
 export type Role = CoverTake | "vocals";
 
 /** Stored settings; defaults for invalid values. */
-export const coverValuesOf = (kept: Json | undefined): StoredValues =>
-  valuesOf(COVER_PARAMETERS, kept) as StoredValues;
+export const coverValuesOf = (stored: Json | undefined): StoredValues =>
+  valuesOf(COVER_PARAMETERS, stored) as StoredValues;
 
 /** Whether the song is changed; reverb alone does not count. */
 export const doesSomething = ({ voice, pitch, formant, key, level }: CoverValues): boolean =>

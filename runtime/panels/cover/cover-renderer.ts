@@ -9,7 +9,7 @@ import { VOCALS } from "./vocals.ts";
 export interface CoverPreview {
   readonly values: CoverValues;
   /** The side that is played. */
-  readonly heard: CoverTake;
+  readonly take: CoverTake;
   /** The model that separates the song; missing for the built-in engine. */
   readonly net?: StoredModel;
 }
@@ -20,17 +20,17 @@ export interface CoverPreview {
  */
 export function createCoverRenderer(): RenderRange<CoverPreview> {
   const split = createStemRenderer();
-  return async (song, { values, heard, net, start, end }, { engine, signal }) => {
+  return async (song, { values, take, net, start, end }, { engine, signal }) => {
     const { preset, specOf } = VOCALS;
-    const wanted = { preset, stems: [specOf(net ?? null)], heard: "vocals", start, end };
+    const separation = { preset, stems: [specOf(net ?? null)], heard: "vocals", start, end };
     const { bytes: vocals } = await split(
       song,
-      { ...wanted, ...(net && { net }) },
+      { ...separation, ...(net && { net }) },
       { engine, signal },
     );
     const { sink, toBlob } = createMemorySink();
     const part = [start, end] as const;
-    const told = await engine.cover(
+    const result = await engine.cover(
       {
         file: song,
         part,
@@ -38,11 +38,11 @@ export function createCoverRenderer(): RenderRange<CoverPreview> {
         vocals,
         isLeaky: net === undefined,
         values,
-        takes: [heard],
+        takes: [take],
         output: "wav32f",
       },
       { signal, sinks: [sink] },
     );
-    return { ...told, after: told.after[0]!, unchanged: null, bytes: toBlob() };
+    return { ...result, after: result.after[0]!, unchanged: null, bytes: toBlob() };
   };
 }

@@ -50,17 +50,17 @@ async function outputOf(
   sink: JobSink,
   { params }: Run,
   plan: Plan,
-  { role, told, at }: { role: Role; told: CoverResult | SeparationResult; at: number },
+  { role, result, at }: { role: Role; result: CoverResult | SeparationResult; at: number },
 ): Promise<JobOutput> {
-  const { input, output, frames, before, notes } = told;
-  const runsWith = "runsWith" in told ? told.runsWith : null;
+  const { input, output, frames, before, notes } = result;
+  const runsWith = "runsWith" in result ? result.runsWith : null;
   const written = await finishResult(sink, {
     findings: null,
     input,
     output,
     frames,
     before,
-    after: told.after[at]!,
+    after: result.after[at]!,
     notes,
     effect: null,
     values: params.values,
@@ -68,11 +68,11 @@ async function outputOf(
     ...(runsWith && { runsWith }),
   });
   // Only the cover is muxed with the video.
-  const film = role === "cover" ? plan.film : null;
+  const videoId = role === "cover" ? plan.film : null;
   const saving: Saving = {
     ...plan,
-    source: film === null && isVideoFormat(plan.source) ? plan.stored : plan.source,
-    film,
+    source: videoId === null && isVideoFormat(plan.source) ? plan.stored : plan.source,
+    film: videoId,
     outOfStep: false,
     sampleRate: output.sampleRate,
     channels: output.channels,
@@ -86,7 +86,7 @@ async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
   const { params, files, signal } = job;
   const { model } = params;
   const sink = await openSink(job, plan, "vocals");
-  const told = await sharedEngine().separate(
+  const result = await sharedEngine().separate(
     {
       file: files[0]!,
       preset: VOCALS.preset,
@@ -102,7 +102,7 @@ async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
         job.onProgress({ done: SPLITTING * (done ?? 0), stage: "panel-cover:stage.split" }),
     },
   );
-  return outputOf(sink, job, plan, { role: "vocals", told, at: 0 });
+  return outputOf(sink, job, plan, { role: "vocals", result, at: 0 });
 }
 
 /** Separates a song unless an earlier job has, changes the voice, and mixes it again. */
@@ -115,7 +115,7 @@ const run: JobRunner<CoverParams> = async (job) => {
   const vocals = earlier ?? (await job.result(split?.kind === "written" ? split.id : ""));
   const done = split === null ? 0 : SPLITTING;
   const sinks = await Promise.all(COVER_TAKES.map((take) => openSink(job, plan, take)));
-  const told = await sharedEngine().cover(
+  const result = await sharedEngine().cover(
     {
       file: files[0]!,
       vocals,
@@ -132,7 +132,7 @@ const run: JobRunner<CoverParams> = async (job) => {
     },
   );
   const outputs = await Promise.all(
-    COVER_TAKES.map((role: CoverTake, at) => outputOf(sinks[at]!, job, plan, { role, told, at })),
+    COVER_TAKES.map((role: CoverTake, at) => outputOf(sinks[at]!, job, plan, { role, result, at })),
   );
   return split === null ? outputs : [...outputs, split];
 };

@@ -25,9 +25,9 @@ export type Options = Pick<
 > & { readonly image: StoredMedia | null };
 
 /** Message key suffix of the statement about quality that applies to a target. */
-const truthOf = (wanted: DownloadTarget): string => {
-  if (wanted === "flac" || wanted === "wav16") return "lossless";
-  return codecOf(wanted) === null ? wanted : "lossy";
+const truthOf = (target: DownloadTarget): string => {
+  if (target === "flac" || target === "wav16") return "lossless";
+  return codecOf(target) === null ? target : "lossy";
 };
 
 /** The format of downloads, with a statement about its quality. */

@@ -130,7 +130,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                       key={item.url}
                       item={item}
                       list={list}
-                      wanted={options.wanted}
+                      target={options.wanted}
                       height={options.height}
                     />
                   ))}

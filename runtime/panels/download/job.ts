@@ -34,7 +34,7 @@ interface DownloadedMedia {
   readonly found: Pick<FoundLink, "title" | "author" | "chapters">;
   readonly picture: Blob | null;
   /** Download stores to clear once there is a result. */
-  readonly shelves: readonly DownloadStore[];
+  readonly stores: readonly DownloadStore[];
 }
 
 /** Part of the progress that is the download. */
@@ -60,25 +60,25 @@ async function downloadMedia(run: Run): Promise<DownloadedMedia> {
     throw new FaultError(
       found.entries.length > 0 ? "panel-download:isList" : "api.source_unsupported",
     );
-  const tell = createSpeedometer(link, () => performance.now());
+  const reportSpeed = createSpeedometer(link, () => performance.now());
   const media: (Blob | MediaParts)[] = [];
-  const shelves: DownloadStore[] = [];
+  const stores: DownloadStore[] = [];
   try {
     for (const [at, format] of chosen.entries()) {
-      const shelf = await openDownloadStore(`${link}\n${format.id}`);
-      shelves.push(shelf);
+      const store = await openDownloadStore(`${link}\n${format.id}`);
+      stores.push(store);
       const renew = async (given: AbortSignal): Promise<LinkFormat> =>
         choose(await links.resolve(link, given)).find(({ id }) => id === format.id) ?? format;
       onProgress({ done: (DOWNLOAD_PART * at) / chosen.length, stage: stage("fetching") });
       const brought = await fetchFormat(format, {
         links,
-        store: shelf,
+        store,
         signal,
         renew,
         onWaiting: (isWaiting) =>
           onProgress({ done: null, stage: stage(isWaiting ? "offline" : "fetching") }),
         onProgress(bytes, total, done) {
-          tell(bytes, total);
+          reportSpeed(bytes, total);
           onProgress({
             done: done === null ? null : (DOWNLOAD_PART * (at + done)) / chosen.length,
             stage: stage("fetching"),
@@ -88,13 +88,13 @@ async function downloadMedia(run: Run): Promise<DownloadedMedia> {
       media.push(brought);
     }
   } finally {
-    tell(null);
+    reportSpeed(null);
   }
   const picture =
     params.cover && found.picture !== null
       ? await onceOnline(online, (given) => downloadThumbnail(links, found.picture!, given))
       : null;
-  return { media, found, picture, shelves };
+  return { media, found, picture, stores };
 }
 
 /** The thumbnail of a link in a form that tags support. */
@@ -150,7 +150,7 @@ const run: JobRunner<DownloadParams> = async (job) => {
           media: [files[0]!],
           found: { title: withoutEnding(files[0]!.name), author: null, chapters: [] },
           picture: null,
-          shelves: [],
+          stores: [],
         }
       : await downloadMedia(job);
   const from = text === null ? 0 : DOWNLOAD_PART;
@@ -177,7 +177,7 @@ const run: JobRunner<DownloadParams> = async (job) => {
     chapters: edited ?? (found.chapters.length > 0 ? found.chapters : null),
   };
   const output = await write(job, { brought, plan, tags, title, progressOf });
-  await Promise.all(brought.shelves.map((shelf) => shelf.clear()));
+  await Promise.all(brought.stores.map((store) => store.clear()));
   return [output];
 };
 export default run;
@@ -195,8 +195,9 @@ async function write(
   { brought, plan, tags, title, progressOf }: Writing,
 ): Promise<JobOutput> {
   const { params, signal } = job;
-  const wish = outputOf(params.wanted);
-  const isThere = wish === null || (codecOf(params.wanted) === plan.codec && params.bitrate === 0);
+  const requestedOutput = outputOf(params.wanted);
+  const isThere =
+    requestedOutput === null || (codecOf(params.wanted) === plan.codec && params.bitrate === 0);
   const saving = progressOf("panel-kit:stage.writing");
   if (params.wanted === "h264") return encodeVideo(job, { brought, plan, tags, title, progressOf });
   if (isThere) {
@@ -204,7 +205,7 @@ async function write(
     await copyTo(brought, { run: job, tags, sink: result, onDone: saving });
     return { ...(await finishResult(result, null)), role: "copied" };
   }
-  const { ending, type } = OUTPUT_FORMATS[wish];
+  const { ending, type } = OUTPUT_FORMATS[requestedOutput];
   const result = await job.sink(`${title}.${ending}`, type);
   // The encoded file gets the tags of its source.
   const { sink, toBlob } = createMemorySink();
@@ -213,18 +214,18 @@ async function write(
   await copyTo(brought, { run: job, tags, sink, onDone: () => {} });
   const file = new File([toBlob()], `${title}.${plan.ending}`, { type: plan.type });
   const stereo = params.bitrate || defaultBitrate(params.wanted);
-  const told = await sharedEngine().run(
+  const converted = await sharedEngine().run(
     {
       effect: null,
       file,
       values: {},
-      output: wish,
+      output: requestedOutput,
       chapters: tags.chapters ?? plan.chapters,
       ...(stereo > 0 && { bitrate: stereo * 500 }),
     },
     { signal, sink: result, onProgress: converting },
   );
-  const record = { ...told, effect: null, values: {} };
+  const record = { ...converted, effect: null, values: {} };
   return { ...(await finishResult(result, record)), role: `from-${plan.codec}` };
 }
 
@@ -235,14 +236,14 @@ async function encodeVideo(
 ): Promise<JobOutput> {
   const { signal } = job;
   const result = await job.sink(`${title}.mp4`, "video/mp4");
-  let film = media;
+  let video = media;
   if (media.length > 1) {
     const { sink, toBlob } = createMemorySink();
     await sharedEngine().remux({ media, pictures: "any" }, { signal, sink });
-    film = [toBlob()];
+    video = [toBlob()];
   }
   await sharedEngine().remux(
-    { media: film, pictures: "h264", tags },
+    { media: video, pictures: "h264", tags },
     { signal, sink: result, onProgress: progressOf("panel-download:stage.converting") },
   );
   return finishResult(result, null);

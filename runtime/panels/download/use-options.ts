@@ -9,16 +9,16 @@ const textIn = (value: Json | undefined): string => (typeof value === "string" ?
 
 /** The stored choice of format, and the text of the link field. */
 export function useOptions(workspace: WorkspaceStore, preset: string) {
-  const kept = useStore(workspace, (state) => state.settings["download"]);
+  const stored = useStore(workspace, (state) => state.settings["download"]);
   const options: Options = {
     wanted:
-      DOWNLOAD_TARGETS.find((one) => one === kept?.[`wanted.${preset}`]) ?? defaultTarget(preset),
-    height: Number(kept?.["height"] ?? 0),
-    bitrate: Number(kept?.[`bitrate.${preset}`] ?? 0),
-    artist: textIn(kept?.["artist"]),
-    album: textIn(kept?.["album"]),
-    cover: kept?.["cover"] !== false,
-    image: readStoredMedia(kept?.["image"]),
+      DOWNLOAD_TARGETS.find((one) => one === stored?.[`wanted.${preset}`]) ?? defaultTarget(preset),
+    height: Number(stored?.["height"] ?? 0),
+    bitrate: Number(stored?.[`bitrate.${preset}`] ?? 0),
+    artist: textIn(stored?.["artist"]),
+    album: textIn(stored?.["album"]),
+    cover: stored?.["cover"] !== false,
+    image: readStoredMedia(stored?.["image"]),
   };
   const change = ({ wanted, bitrate, ...others }: Partial<Options>): void =>
     workspace.set("download", {
@@ -27,5 +27,5 @@ export function useOptions(workspace: WorkspaceStore, preset: string) {
       ...(wanted !== undefined && { [`wanted.${preset}`]: wanted, [`bitrate.${preset}`]: 0 }),
       ...(bitrate !== undefined && { [`bitrate.${preset}`]: bitrate }),
     });
-  return { options, text: textIn(kept?.["links"]), change };
+  return { options, text: textIn(stored?.["links"]), change };
 }

@@ -39,7 +39,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "karaoke", preset }, input.files);
   const written = useLyricsText(workspace);
-  const kept = useStore(workspace, (state) => state.settings["karaoke"]);
+  const stored = useStore(workspace, (state) => state.settings["karaoke"]);
   const engine = useSplitModel(workspace, "karaoke");
   const { model } = engine;
   const isModelHere = useIsModelHere(engine);
@@ -68,7 +68,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             job={job.id}
             file={shown}
             stems={[vocals, instrumental]}
-            backing={backingOf(kept)}
+            backing={backingOf(stored)}
             onBacking={(change) => workspace.set("karaoke", change)}
             written={written}
           />
@@ -76,7 +76,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={shown.id}
             file={shown}
-            wanted={
+            requested={
               isModelHere && !busy && pace.fault === null
                 ? { preset: SPLIT, stems, heard: ROLES[1], ...(net && { net }) }
                 : null

@@ -140,13 +140,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
 /** The match with the visitor's changes. */
 const changedMatch = (
   { bpm, shifts }: Match,
-  wanted: ReturnType<typeof useSetups>["wanted"],
+  requested: ReturnType<typeof useSetups>["wanted"],
 ): Match => ({
-  bpm: wanted.bpm ?? bpm,
+  bpm: requested.bpm ?? bpm,
   shifts: shifts.map((own) =>
     own.map(({ from, semitones }) => ({
       from,
-      semitones: semitones + (wanted.semitones ?? 0),
+      semitones: semitones + (requested.semitones ?? 0),
     })),
   ),
 });

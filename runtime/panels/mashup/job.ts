@@ -20,16 +20,16 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
       stage: `panel-kit:stage.${stage}`,
     });
   const engine = sharedEngine();
-  const told =
+  const rendered =
     take === "all"
       ? await engine.run(
           { effect: null, file, values: {}, output: params.output },
           { signal, sink: result, onProgress },
         )
       : await engine.separate(taskOf(file, take, params), { signal, sinks: [result], onProgress });
-  const { input, output, frames, before, notes } = told;
-  const after = "isMono" in told ? told.after[0]! : told.after;
-  const isMono = "isMono" in told && told.isMono;
+  const { input, output, frames, before, notes } = rendered;
+  const after = "isMono" in rendered ? rendered.after[0]! : rendered.after;
+  const isMono = "isMono" in rendered && rendered.isMono;
   const model = take === "all" ? undefined : params.model;
   const written = await finishResult(result, {
     findings: { figures: { mono: isMono ? 1 : 0 } },
@@ -42,7 +42,7 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
     effect: null,
     values: {},
     ...(model && { model: model.id }),
-    ...("runsWith" in told && told.runsWith && { runsWith: told.runsWith }),
+    ...("runsWith" in rendered && rendered.runsWith && { runsWith: rendered.runsWith }),
   });
   const saving: Saving = {
     stored: params.output,

@@ -40,13 +40,13 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const runs = useRuns(jobs, { panel: "podcast", preset }, []);
   const player = useLinePlayer(setup);
   const voices = useVoices();
-  const place = useRef<HTMLDivElement>(null);
-  const usualTitle = titleOf({ ...setup, title: "" }, t("panel-podcast:usualTitle"));
-  const script = scriptOf(setup, usualTitle);
+  const section = useRef<HTMLDivElement>(null);
+  const defaultTitle = titleOf({ ...setup, title: "" }, t("panel-podcast:usualTitle"));
+  const script = scriptOf(setup, defaultTitle);
   const { hosts } = setup;
   const { input, run } = episodeRun(setup, script);
   const params = { ...run.params, speech } as JsonObject;
-  const writers = useWriters(setup, usualTitle, change);
+  const writers = useWriters(setup, defaultTitle, change);
   useWrittenScript(runs.all, setup.taken, change);
   const job = runs.all.findLast(
     ({ state, results }) => state === "done" && results.some(({ role }) => role === "episode"),
@@ -55,7 +55,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const isOutdated = job !== undefined && JSON.stringify(job.params) !== JSON.stringify(params);
   const showSource = (sentence: number): void => {
     const found = sentencesOf(setup)[sentence];
-    const field = place.current?.querySelector("textarea");
+    const field = section.current?.querySelector("textarea");
     if (!found || !field) return;
     field.focus();
     field.setSelectionRange(found.start, found.end);
@@ -76,7 +76,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                 run={{ panel: "podcast", preset, ...run, params }}
                 {...(setup.source.trim() !== "" && {
                   shorter: () =>
-                    shorterScripts(setup, usualTitle).map((version) => {
+                    shorterScripts(setup, defaultTitle).map((version) => {
                       const made = episodeRun({ ...setup, writtenBy: "builtIn" }, version.script);
                       const changes = { ...made.run, params: { ...made.run.params, speech } };
                       return {
@@ -104,10 +104,15 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             </>
           }
         >
-          <SourceFields setup={setup} usualTitle={usualTitle} place={place} onChange={change} />
+          <SourceFields
+            setup={setup}
+            defaultTitle={defaultTitle}
+            section={section}
+            onChange={change}
+          />
           <WriteScript
             setup={setup}
-            usualTitle={usualTitle}
+            defaultTitle={defaultTitle}
             writers={writers}
             onChange={change}
             start={{ tool, jobs, preset }}

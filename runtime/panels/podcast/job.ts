@@ -94,7 +94,7 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
   );
   const voices = [...(await listVoices()), ...hostedVoices(job.hosted)];
   const names = hosts.map((id) => nameOfVoice(voices, id)) as [string, string];
-  const told: SpokenEpisode = { script, clips, times, seconds, names };
+  const spoken: SpokenEpisode = { script, clips, times, seconds, names };
   const outputOf = (role: string, ending: string, type: string, part: BlobPart): JobOutput => ({
     kind: "blob",
     name: `${title}.${ending}`,
@@ -103,8 +103,8 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
   });
   return [
     outputOf("episode", "mp3", OUTPUT_FORMATS.mp3.type, toBlob()),
-    outputOf("transcript", "txt", "text/plain", transcriptOf(told)),
-    outputOf("subtitles", "srt", "application/x-subrip", subtitlesOf(told)),
-    outputOf("shared", "json", "application/json", JSON.stringify(sharedOf(told), null, 2)),
+    outputOf("transcript", "txt", "text/plain", transcriptOf(spoken)),
+    outputOf("subtitles", "srt", "application/x-subrip", subtitlesOf(spoken)),
+    outputOf("shared", "json", "application/json", JSON.stringify(sharedOf(spoken), null, 2)),
   ];
 }

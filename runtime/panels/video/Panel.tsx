@@ -18,7 +18,7 @@ export default function Panel(props: PanelProps) {
       {...props}
       panel="video"
       action={t("panel-video:start")}
-      usual={DEFAULT_LOOK}
+      defaultLook={DEFAULT_LOOK}
       outputs={OUTPUTS}
       choice={({ film, changeLook }) => (
         <Select

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
@@ -29,7 +29,7 @@ export function Live({ values }: { readonly values: VoiceValues }) {
   const [changed, setChanged] = useState(true);
   const { live, state } = useLive(changed ? values : OWN);
   const isOn = state.state === "running";
-  const isAsking = state.state === "asking";
+  const isRequesting = state.state === "asking";
   const { recorder } = useWorkspace();
   const isRecording = useStore(recorder, isBusy);
   return (
@@ -38,15 +38,15 @@ export function Live({ values }: { readonly values: VoiceValues }) {
         {t("panel-voice-changer:live.headphones")}
       </Remark>
       {state.state === "failed" && state.fault && (
-        <Notice weight="bad">{wordsOf(faultText(state.fault), t)}</Notice>
+        <Notice weight="bad">{formatText(faultText(state.fault), t)}</Notice>
       )}
       <div className={css["row"]}>
         <Button
           look="primary"
-          icon={isOn || isAsking ? <Square /> : <Mic />}
-          onClick={() => (isOn || isAsking ? live.stop() : void live.start())}
+          icon={isOn || isRequesting ? <Square /> : <Mic />}
+          onClick={() => (isOn || isRequesting ? live.stop() : void live.start())}
         >
-          {t(`panel-voice-changer:live.${isOn || isAsking ? "stop" : "start"}`)}
+          {t(`panel-voice-changer:live.${isOn || isRequesting ? "stop" : "start"}`)}
         </Button>
         {isOn && (
           <Checkbox
@@ -58,7 +58,7 @@ export function Live({ values }: { readonly values: VoiceValues }) {
         )}
       </div>
       <p className={css["soft"]} aria-live="polite">
-        {isAsking && t("workspace:recorder.asking")}
+        {isRequesting && t("workspace:recorder.asking")}
         {isOn && !isRecording && t("panel-voice-changer:live.on")}
       </p>
       {isOn && <Running live={live} state={state} />}

@@ -81,7 +81,7 @@ function VoiceOfFile({
             key={shown.id}
             file={shown}
             make={renderEffectRange}
-            wanted={busy ? null : { effect: "voice", values: { ...values } }}
+            requested={busy ? null : { effect: "voice", values: { ...values } }}
           />
         ))
       }

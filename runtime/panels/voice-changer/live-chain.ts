@@ -53,34 +53,34 @@ export function openChain({
   /** Whether a change has not been confirmed yet; initially the processor confirms its start. */
   let changing = true;
   /** The values to send after that. */
-  let wanted: VoiceValues | null = null;
-  const tell = (message: ToVoice): void => node.port.postMessage(message);
+  let pendingValues: VoiceValues | null = null;
+  const post = (message: ToVoice): void => node.port.postMessage(message);
   const send = (next: VoiceValues): void => {
     const text = JSON.stringify(next);
     if (text === sent) return;
     sent = text;
     changing = true;
-    tell({ kind: "change", values: next });
+    post({ kind: "change", values: next });
   };
   node.port.onmessage = ({ data }: MessageEvent<FromVoice>) => {
     frames = data.latency;
     changing = false;
-    const next = wanted;
-    wanted = null;
+    const next = pendingValues;
+    pendingValues = null;
     if (next) send(next);
   };
   node.onprocessorerror = onBroken;
   const samples = new Float32Array(METER);
   return {
     change(next) {
-      if (changing) wanted = next;
+      if (changing) pendingValues = next;
       else send(next);
     },
     level() {
       meter.getFloatTimeDomainData(samples);
-      let most = 0;
-      for (const sample of samples) most = Math.max(most, Math.abs(sample));
-      return Math.min(1, most);
+      let peak = 0;
+      for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+      return Math.min(1, peak);
     },
     latency() {
       if (frames === null) return null;
@@ -95,7 +95,7 @@ export function openChain({
       return 1000 * ((frames + QUANTUM) / sampleRate + device);
     },
     close() {
-      tell({ kind: "end" });
+      post({ kind: "end" });
       node.port.onmessage = null;
       source.disconnect();
       node.disconnect();

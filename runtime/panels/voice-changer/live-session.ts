@@ -134,9 +134,9 @@ export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSessi
       release();
       store.setState(IDLE);
     },
-    change(wanted: VoiceValues) {
-      values = wanted;
-      chain?.change(wanted);
+    change(next: VoiceValues) {
+      values = next;
+      chain?.change(next);
     },
     async choose(microphone: string | null) {
       store.setState({ microphone });

@@ -9,8 +9,8 @@ export type ChangeSetup = (part: Partial<VoiceSetup>) => void;
 export function useVoiceSetup(
   workspace: WorkspaceStore,
 ): readonly [setup: VoiceSetup, change: ChangeSetup] {
-  const kept = useStore(workspace, (state) => state.settings["voice-changer"]?.["change"]);
-  const setup = setupFrom(kept as JsonObject | undefined);
+  const stored = useStore(workspace, (state) => state.settings["voice-changer"]?.["change"]);
+  const setup = setupFrom(stored as JsonObject | undefined);
   return [
     setup,
     (part) => workspace.set("voice-changer", { change: { ...setup, ...part } as Json }),

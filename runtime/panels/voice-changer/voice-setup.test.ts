@@ -19,12 +19,12 @@ describe("settings of the voice changer", () => {
   });
 
   it("TLS-1 what was kept and does not hold any more is as usual", () => {
-    const usual = setupFrom(undefined);
+    const defaults = setupFrom(undefined);
     expect(
       setupFrom({ preset: "gone", semitones: 99, cents: "7", output: "aiff", source: 1 }),
-    ).toEqual(usual);
-    expect(doesSomething(valuesOf(usual))).toBe(true);
-    expect(doesSomething(valuesOf({ ...usual, preset: "none" }))).toBe(false);
+    ).toEqual(defaults);
+    expect(doesSomething(valuesOf(defaults))).toBe(true);
+    expect(doesSomething(valuesOf({ ...defaults, preset: "none" }))).toBe(false);
   });
 
   it("TLS-1 each preset is in one group", () => {

@@ -41,19 +41,19 @@ const DEFAULT_SETUP: VoiceSetup = {
 };
 
 /** Settings from stored ones; defaults for invalid values. */
-export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
+export function setupFrom(stored: JsonObject | undefined): VoiceSetup {
   const number = (name: keyof typeof LIMITS): number => {
-    const value = kept?.[name];
+    const value = stored?.[name];
     const { min, max } = LIMITS[name];
     return typeof value === "number" && value >= min && value <= max ? value : DEFAULT_SETUP[name];
   };
   return {
-    preset: PRESET_NAMES.find((name) => name === kept?.["preset"]) ?? DEFAULT_SETUP.preset,
+    preset: PRESET_NAMES.find((name) => name === stored?.["preset"]) ?? DEFAULT_SETUP.preset,
     semitones: number("semitones"),
     cents: number("cents"),
     formant: number("formant"),
-    output: REQUESTED_FORMATS.find((name) => name === kept?.["output"]) ?? DEFAULT_SETUP.output,
-    source: kept?.["source"] === "microphone" ? "microphone" : DEFAULT_SETUP.source,
+    output: REQUESTED_FORMATS.find((name) => name === stored?.["output"]) ?? DEFAULT_SETUP.output,
+    source: stored?.["source"] === "microphone" ? "microphone" : DEFAULT_SETUP.source,
   };
 }
 

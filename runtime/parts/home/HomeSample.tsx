@@ -11,7 +11,7 @@ import { sampleOf } from "../sample/tool-samples.ts";
 import css from "./home-sample.module.css";
 
 /** The tool whose sample is on the home page, if the site has that tool. */
-const HEARD = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
+const SAMPLE = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
 /** Bar of 150 at which "before" changes to "after"; home-sample.module.css draws the line. */
 const SEAM = 57;
 
@@ -20,8 +20,8 @@ const SEAM = 57;
  * playable (`page-scripts/sample.ts`).
  */
 export function HomeSample({ groups }: { readonly groups: readonly ToolGroup[] }) {
-  const sample = sampleOf(HEARD)!;
-  const tool = groups.flatMap(({ tools }) => tools).find(({ slug }) => slug === HEARD.slug);
+  const sample = sampleOf(SAMPLE)!;
+  const tool = groups.flatMap(({ tools }) => tools).find(({ slug }) => slug === SAMPLE.slug);
   if (!tool) return null;
   return (
     <figure className={css["figure"]} {...sampleAttributes(sample)} aria-labelledby="sample">

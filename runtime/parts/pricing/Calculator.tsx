@@ -5,9 +5,9 @@ import { useLocale } from "../../i18n/context.tsx";
 import css from "./calculator.module.css";
 
 /** Default minutes: four episodes of 45. */
-const USUAL = 180;
+const DEFAULT_MINUTES = 180;
 /** Maximum minutes; a month has 44,640. */
-const MOST = 100_000;
+const MAX_MINUTES = 100_000;
 const DAYS = 30;
 
 /**
@@ -24,9 +24,9 @@ export function Calculator({
 }) {
   const { t, format } = useLocale();
   const id = useId();
-  const [text, setText] = useState(String(USUAL));
+  const [text, setText] = useState(String(DEFAULT_MINUTES));
   const entered = Math.ceil(Number(text));
-  const minutes = Number.isFinite(entered) && entered > 0 ? Math.min(MOST, entered) : 0;
+  const minutes = Number.isFinite(entered) && entered > 0 ? Math.min(MAX_MINUTES, entered) : 0;
   const free = DAYS * pricing.dailyCredits;
   return (
     <div className={css["calculator"]}>
@@ -39,7 +39,7 @@ export function Calculator({
             type="number"
             inputMode="numeric"
             min={1}
-            max={MOST}
+            max={MAX_MINUTES}
             step={10}
             value={text}
             onChange={({ target }) => setText(target.value)}
@@ -48,7 +48,7 @@ export function Calculator({
       ) : (
         <p className={css["question"]}>
           {t("pages:pricing.calculator.minutes")}{" "}
-          <b className={css["input"]}>{format.number(USUAL)}</b>
+          <b className={css["input"]}>{format.number(DEFAULT_MINUTES)}</b>
         </p>
       )}
       <output className={css["answer"]}>

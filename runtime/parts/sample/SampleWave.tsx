@@ -29,13 +29,13 @@ export function SampleWave({
   const { before, after } = SAMPLE_WAVES[sample.name as keyof typeof SAMPLE_WAVES];
   const was = levelsOf(before);
   const { shortened } = sample;
-  const kept = (index: number): boolean => {
+  const isRetained = (index: number): boolean => {
     const at = ((index + 0.5) / was.length) * (shortened?.seconds ?? 0);
     return !shortened || at < shortened.start || at > shortened.end;
   };
   const sides = [
     ["before", was, () => true],
-    ["after", shortened ? was : levelsOf(after), kept],
+    ["after", shortened ? was : levelsOf(after), isRetained],
   ] as const;
   const parts = [
     (index: number) => seam === null || index < seam,

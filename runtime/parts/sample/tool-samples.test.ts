@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import {
-  FILM_NAMES,
-  filmSampleOf,
+  VIDEO_NAMES,
+  videoSampleOf,
   MADE_SAYS,
   madeSampleOf,
   SAMPLE_NAMES,
@@ -13,7 +13,7 @@ import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../../public");
 const CONTENT = path.resolve(import.meta.dirname, "../../../content/tools");
-const MOST_BYTES = 50_000;
+const MAX_BYTES = 50_000;
 
 const tools = fs.readdirSync(CONTENT).map((name) => {
   const text = fs.readFileSync(path.join(CONTENT, name), "utf8");
@@ -35,18 +35,18 @@ it.each(Object.keys(SAMPLE_NAMES))("TLS-1 the sounds of %s are there, and small"
   const { before, after } = sampleOf({ panel, preset })!;
   for (const sound of [before, after]) {
     const bytes = fs.readFileSync(path.join(PUBLIC, sound));
-    expect(bytes.length).toBeLessThan(MOST_BYTES);
+    expect(bytes.length).toBeLessThan(MAX_BYTES);
     expect(bytes.subarray(0, 3).toString("latin1")).toMatch(/^(ID3|\u00FF[\u00F2\u00F3\u00FB])/);
   }
 });
 
-it.each(Object.keys(FILM_NAMES))(
+it.each(Object.keys(VIDEO_NAMES))(
   "TLS-1 the film of %s is there, small, and begins at once",
   (key) => {
     const [panel, preset] = key.split("/") as [string, string];
     expect(tools).toContainEqual({ panel, preset });
-    const { film, poster } = filmSampleOf({ panel, preset })!;
-    const bytes = fs.readFileSync(path.join(PUBLIC, film));
+    const { video, poster } = videoSampleOf({ panel, preset })!;
+    const bytes = fs.readFileSync(path.join(PUBLIC, video));
     expect(bytes.length).toBeLessThan(250_000);
     // The metadata comes before the media data.
     expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));

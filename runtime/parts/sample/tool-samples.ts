@@ -45,22 +45,22 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * File names of the videos in that folder, by panel and preset (`bench/page/make-film-samples.ts`).
+ * File names of the videos in that folder, by panel and preset (`bench/page/make-video-samples.ts`).
  */
-export const FILM_NAMES: Readonly<Record<string, string>> = {
+export const VIDEO_NAMES: Readonly<Record<string, string>> = {
   "animation/animation": "animation",
   "video/video": "video",
 };
 
 /** URLs of a tool's sample video and of its poster image; null without a video. */
-export function filmSampleOf({
+export function videoSampleOf({
   panel,
   preset,
-}: Pick<ToolPage, "panel" | "preset">): { readonly film: string; readonly poster: string } | null {
-  const name = FILM_NAMES[`${panel}/${preset}`];
+}: Pick<ToolPage, "panel" | "preset">): { readonly video: string; readonly poster: string } | null {
+  const name = VIDEO_NAMES[`${panel}/${preset}`];
   return name === undefined
     ? null
-    : { film: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
+    : { video: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
 }
 
 /**
@@ -99,7 +99,7 @@ export function madeSampleOf(
 /** Whether a tool page has a sample sound or video. */
 export const hasSample = (page: ToolPage): boolean =>
   page.available === true &&
-  (sampleOf(page) ?? filmSampleOf(page) ?? madeSampleOf(page, page.locale)) !== null;
+  (sampleOf(page) ?? videoSampleOf(page) ?? madeSampleOf(page, page.locale)) !== null;
 
 /** Source of the sentences in all samples: "Sense and Sensibility", read for LibriVox. */
 export const SPOKEN = {

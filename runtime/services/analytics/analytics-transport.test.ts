@@ -242,7 +242,7 @@ describe("the transport of events", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        let most = 0;
+        let max = 0;
         let added = 0;
         let failures = 0;
         const taken: number[] = [];
@@ -258,7 +258,7 @@ describe("the transport of events", () => {
                 __logs__: EventBody[];
               };
               open.push({ events: logs.map(({ event_time: n }) => Number(n)), resolve });
-              most = Math.max(most, open.length);
+              max = Math.max(max, open.length);
             })) as unknown as typeof fetch,
         });
         const answer = async (index: number, status: number): Promise<void> => {
@@ -282,7 +282,7 @@ describe("the transport of events", () => {
           await answer(0, 200);
           await vi.advanceTimersByTimeAsync(500);
         }
-        expect(most).toBeLessThanOrEqual(10);
+        expect(max).toBeLessThanOrEqual(10);
         expect(new Set(taken).size).toBe(taken.length);
         // Fewer than three failures cannot use up the attempts of a batch.
         if (failures < 3) expect(taken.toSorted((a, b) => a - b)).toHaveLength(added);

@@ -23,11 +23,11 @@ const LARGE = 32_768;
 const COUNT = 1;
 const TIME = 500;
 /** Concurrent requests; one slot is reserved for the last beacon of a page. */
-const PLACES = 10;
+const MAX_REQUESTS = 10;
 /** Beacons report no end: time in ms for which one counts as pending. */
 const BEACON_HELD = 1000;
 /** Maximum number of pending events; the oldest are dropped. */
-const KEPT = 100;
+const MAX_PENDING = 100;
 /** Delays in ms before the second and the third attempt. */
 const PAUSES = [1000, 4000];
 /** Consecutive lost batches after which the endpoint counts as blocked. */
@@ -57,7 +57,7 @@ export function createTransport(deps: TransportDeps): Transport {
   function flush(): void {
     timer?.();
     timer = null;
-    while (waiting.length > 0 && busy < PLACES - 1) {
+    while (waiting.length > 0 && busy < MAX_REQUESTS - 1) {
       const batch = waiting;
       waiting = [];
       send(batch, 0);
@@ -110,10 +110,10 @@ export function createTransport(deps: TransportDeps): Transport {
       if (lost >= GIVE_UP) waiting = [];
       return;
     }
-    if (resting + batch.length > KEPT) return;
+    if (resting + batch.length > MAX_PENDING) return;
     resting += batch.length;
     const again = (): void => {
-      if (lost < GIVE_UP && busy >= PLACES - 1) {
+      if (lost < GIVE_UP && busy >= MAX_REQUESTS - 1) {
         setTimer(again, TIME);
         return;
       }
@@ -127,12 +127,12 @@ export function createTransport(deps: TransportDeps): Transport {
     add(event) {
       if (lost >= GIVE_UP) return;
       waiting.push(event);
-      if (waiting.length > KEPT) waiting.shift();
+      if (waiting.length > MAX_PENDING) waiting.shift();
       if (waiting.length >= COUNT) flush();
       else timer ??= setTimer(flush, TIME);
     },
     flushLast() {
-      while (waiting.length > 0 && busy < PLACES) {
+      while (waiting.length > 0 && busy < MAX_REQUESTS) {
         let count = waiting.length;
         while (count > 1 && bodyOf(waiting.slice(0, count)).length >= LARGE) count >>= 1;
         send(waiting.splice(0, count), 0);

@@ -11,7 +11,7 @@ import { useBrowser, watch, withPage } from "#tests/e2e/browser.ts";
 useBrowser();
 let script = "";
 let server: http.Server;
-const heard: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[] =
+const received: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[] =
   [];
 
 beforeAll(async () => {
@@ -42,19 +42,19 @@ beforeAll(async () => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      heard.push({ method: request.method!, url: request.url!, headers: request.headers, body });
+      received.push({ method: request.method!, url: request.url!, headers: request.headers, body });
       response.writeHead(200, { "Access-Control-Allow-Origin": "*" }).end();
     });
   });
   server.listen(0);
   await once(server, "listening");
 });
-beforeEach(() => void (heard.length = 0));
+beforeEach(() => void (received.length = 0));
 afterAll(() => void server.close());
 
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const events = (): EventBody[] =>
-  heard.flatMap(({ body }) => (JSON.parse(body) as { __logs__: EventBody[] }).__logs__);
+  received.flatMap(({ body }) => (JSON.parse(body) as { __logs__: EventBody[] }).__logs__);
 
 interface Started {
   readonly track: (name: string) => void;
@@ -85,8 +85,8 @@ it("ANL-2 a browser delivers an event by beacon to another origin, without askin
   withPage({}, async (page) => {
     await visit(page);
     await track(page, "page_shown");
-    await expect.poll(() => heard.length).toBe(1);
-    const [{ method, url, headers }] = heard as [(typeof heard)[0]];
+    await expect.poll(() => received.length).toBe(1);
+    const [{ method, url, headers }] = received as [(typeof received)[0]];
     expect([method, url]).toEqual(["POST", "/logstores/web/track?APIVersion=0.6.0"]);
     expect(headers["content-type"]).toMatch(/^text\/plain/);
     expect(events()).toMatchObject([
@@ -108,7 +108,7 @@ it("ANL-3 what waits when the page is left arrives", () =>
     await track(page, "job_done", 12);
     await page.goto("about:blank");
     await expect.poll(() => events().length).toBe(12);
-    expect(heard.length).toBeLessThanOrEqual(10);
+    expect(received.length).toBeLessThanOrEqual(10);
   }));
 
 it("ANL-3 a service that cannot be reached, or refuses, disturbs nothing", () =>
@@ -127,7 +127,7 @@ it("ANL-3 a service that cannot be reached, or refuses, disturbs nothing", () =>
 
 it("ANL-3 Global Privacy Control, as a browser says it, is heard", () =>
   withPage({}, async (page) => {
-    const told = watch(page);
+    const events = watch(page);
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
     );
@@ -135,5 +135,5 @@ it("ANL-3 Global Privacy Control, as a browser says it, is heard", () =>
     await track(page, "page_shown", 3);
     await page.goto("about:blank");
     await page.waitForTimeout(200);
-    expect([heard.length, told]).toEqual([0, []]);
+    expect([received.length, events]).toEqual([0, []]);
   }));

@@ -17,7 +17,7 @@ function createListened() {
     removeEventListener: (type: string, listener: () => void) => {
       listeners.get(type)?.delete(listener);
     },
-    tell: (type: string) => listeners.get(type)?.forEach((listener) => listener()),
+    dispatch: (type: string) => listeners.get(type)?.forEach((listener) => listener()),
     count: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -149,12 +149,12 @@ describe("analytics", () => {
       const { analytics, sent, document, window } = create();
       for (let n = 0; n < 12; n++) analytics.track("job_done");
       expect(sent).toHaveLength(9);
-      document.tell("visibilitychange");
+      document.dispatch("visibilitychange");
       expect(sent).toHaveLength(9);
       if (leave === "hide") {
         document.visibilityState = "hidden";
-        document.tell("visibilitychange");
-      } else window.tell("pagehide");
+        document.dispatch("visibilitychange");
+      } else window.dispatch("pagehide");
       expect(sent.at(-1)!.body.__logs__).toHaveLength(3);
     }
   });

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   /** Seconds after which a retry is accepted. */
   readonly retryAfter: number | null;
   /** Whether a popup has reported it (ERR-1): no other report is needed. */
-  isTold = false;
+  isReported = false;
 
   constructor(
     message: string,

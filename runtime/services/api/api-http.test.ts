@@ -124,12 +124,12 @@ it.each([
 
 it("an API on another origin lets the browser read what it needs", async () => {
   await using stage = await openStage();
-  const asked = await fetch(stage.url + getPlans.path, {
+  const response = await fetch(stage.url + getPlans.path, {
     method: "OPTIONS",
     headers: { Origin: "https://site.example", "Access-Control-Request-Method": "GET" },
   });
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get("Access-Control-Allow-Headers")).toContain("Idempotency-Key");
+  expect(response.status).toBe(204);
+  expect(response.headers.get("Access-Control-Allow-Headers")).toContain("Idempotency-Key");
   const answer = await fetch(stage.url + getPlans.path, {
     headers: { Origin: "https://site.example" },
   });

@@ -1,4 +1,4 @@
-interface Asked {
+interface SharedRequest {
   readonly answer: Promise<unknown>;
   readonly control: AbortController;
   waiting: number;
@@ -12,27 +12,27 @@ export type Share = (
 
 /** Shares one request among concurrent callers. It is aborted when all callers have aborted. */
 export function createShare(): Share {
-  const asked = new Map<string, Asked>();
+  const pending = new Map<string, SharedRequest>();
 
-  function begin(question: string, ask: (signal: AbortSignal) => Promise<unknown>): Asked {
+  function begin(question: string, ask: (signal: AbortSignal) => Promise<unknown>): SharedRequest {
     const control = new AbortController();
     const answer = ask(control.signal).finally(() => {
-      if (asked.get(question) === entry) asked.delete(question);
+      if (pending.get(question) === entry) pending.delete(question);
     });
-    const entry: Asked = { answer, control, waiting: 0 };
-    asked.set(question, entry);
+    const entry: SharedRequest = { answer, control, waiting: 0 };
+    pending.set(question, entry);
     return entry;
   }
 
   return async (question, ask, signal) => {
     signal?.throwIfAborted();
-    const entry = asked.get(question) ?? begin(question, ask);
+    const entry = pending.get(question) ?? begin(question, ask);
     entry.waiting += 1;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         entry.waiting -= 1;
         if (entry.waiting === 0) {
-          asked.delete(question);
+          pending.delete(question);
           entry.control.abort(signal!.reason);
         }
         reject(signal!.reason as Error);

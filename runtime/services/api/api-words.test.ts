@@ -5,17 +5,17 @@ import { API_ERRORS } from "#core/api/contract/errors.ts";
 import type { MessageTree } from "#core/page/render.ts";
 import { createTranslate } from "../../i18n/translate.ts";
 import { ApiError } from "./api-error.ts";
-import { describeApiError, sayingOf, warningOf } from "./api-words.ts";
+import { describeApiError, errorText, warningOf } from "./api-words.ts";
 
 const file = path.join(import.meta.dirname, "../../../locales/en/errors.json");
 const errors = JSON.parse(fs.readFileSync(file, "utf8")) as MessageTree;
 const t = createTranslate("en-US", { errors });
 const error = (facts: ConstructorParameters<typeof ApiError>[1], message = "") =>
   new ApiError(message, facts);
-const said = (given: ApiError): string => {
-  const saying = sayingOf(given, "errors:http.other");
-  if (typeof saying === "string") return t(saying);
-  return "words" in saying ? saying.words : t(saying.key, saying.params);
+const textOf = (given: ApiError): string => {
+  const text = errorText(given, "errors:http.other");
+  if (typeof text === "string") return t(text);
+  return "words" in text ? text.words : t(text.key, text.params);
 };
 
 it.each(Object.entries(API_ERRORS))(
@@ -25,7 +25,7 @@ it.each(Object.entries(API_ERRORS))(
     const warning = warningOf(given);
     const fault = describeApiError(given);
     for (const text of [
-      said(given),
+      textOf(given),
       t(warning.key, warning.params),
       t(`errors:${fault.code}`, fault.params),
     ])
@@ -35,7 +35,7 @@ it.each(Object.entries(API_ERRORS))(
 
 it("USR-4 a wrong code says how many tries are left, where the server tells", () => {
   const of = (params: Record<string, number>) =>
-    said(error({ key: "code_wrong", status: 400, params }));
+    textOf(error({ key: "code_wrong", status: 400, params }));
   expect(of({ count: 4 })).toContain("4 attempts are left");
   expect(of({ count: 1 })).toContain("1 attempt is left");
   expect(of({})).toBe("This code is wrong. Compare it with the latest message.");
@@ -43,18 +43,18 @@ it("USR-4 a wrong code says how many tries are left, where the server tells", ()
 
 it("USR-4 a wait is told in words", () => {
   const of = (retryAfter: number) =>
-    said(error({ key: "too_many_tries", status: 429, retryAfter }));
+    textOf(error({ key: "too_many_tries", status: 429, retryAfter }));
   expect(of(0.4)).toBe("Too many attempts. Wait 1 second and try again.");
   expect(of(3600)).toBe("Too many attempts. Wait 60 minutes and try again.");
   expect(of(0)).toBe("Too many attempts. Wait a while and try again.");
 });
 
 it("ERR-3 the server's sentence is said where its error is not known, and the given one without it", () => {
-  expect(said(error({ key: "of_a_newer_server", status: 400 }, "Come back on Monday"))).toBe(
+  expect(textOf(error({ key: "of_a_newer_server", status: 400 }, "Come back on Monday"))).toBe(
     "Come back on Monday",
   );
-  expect(said(error({ status: 502 }))).toBe("Request failed");
-  expect(sayingOf(new TypeError("x is undefined"), "errors:credits.balance")).toBe(
+  expect(textOf(error({ status: 502 }))).toBe("Request failed");
+  expect(errorText(new TypeError("x is undefined"), "errors:credits.balance")).toBe(
     "errors:credits.balance",
   );
 });

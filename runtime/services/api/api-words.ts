@@ -9,14 +9,14 @@ interface Keyed {
   readonly params?: Values;
 }
 /** Text of an error: a message, or a sentence of the server. */
-export type Saying = Keyed | { readonly words: string };
+export type DisplayText = Keyed | { readonly words: string };
 
 /** Seconds from which a wait is given in minutes. */
 const MINUTES_FROM = 100;
 const FILE = "errors:";
 
 /** The text of an error for any call; null if it depends on the call. */
-function commonSaying({ status, key, params, retryAfter }: ApiError): Keyed | null {
+function commonErrorText({ status, key, params, retryAfter }: ApiError): Keyed | null {
   if (key === "offline") return { key: "errors:offline" };
   if (key === "unreachable") return { key: "errors:unreachable" };
   // Waiting alone does not help: the error's own text explains what does.
@@ -32,7 +32,7 @@ function commonSaying({ status, key, params, retryAfter }: ApiError): Keyed | nu
 }
 
 /** The text of an HTTP status that needs no further explanation (ERR-1). */
-const statusSaying = (status: number): Keyed => ({
+const statusErrorText = (status: number): Keyed => ({
   key: status === 401 || status === 500 ? `errors:http.${status}` : "errors:http.other",
 });
 
@@ -41,7 +41,7 @@ const statusSaying = (status: number): Keyed => ({
  * with a key or a message of the server, and missing responses. Ended sessions and server errors
  * have no text of their own.
  */
-export const isRefusal = ({ status, key, message }: ApiError): boolean =>
+export const isValidationError = ({ status, key, message }: ApiError): boolean =>
   status === 0 ||
   (status < 400 && message !== "") ||
   (status !== 401 && status !== 500 && key !== null && isApiErrorKey(key));
@@ -49,18 +49,18 @@ export const isRefusal = ({ status, key, message }: ApiError): boolean =>
 /** The popup text of a failed call (ERR-1). */
 export const warningOf = (error: ApiError): Keyed =>
   error.status === 401 || error.status === 500
-    ? statusSaying(error.status)
-    : (commonSaying(error) ?? statusSaying(error.status));
+    ? statusErrorText(error.status)
+    : (commonErrorText(error) ?? statusErrorText(error.status));
 
 /**
  * The text of an error beside the control that failed: from the catalogue, or else from the server.
  * @param otherwise message key for an error without a text
  */
-export function sayingOf(error: unknown, otherwise: string): string | Saying {
+export function errorText(error: unknown, otherwise: string): string | DisplayText {
   if (!(error instanceof ApiError)) return otherwise;
   const { message, status } = error;
-  const saying = commonSaying(error);
-  if (saying) return saying.params ? saying : saying.key;
+  const text = commonErrorText(error);
+  if (text) return text.params ? text : text.key;
   return message === "" || status === 0 ? otherwise : { words: message };
 }
 
@@ -69,6 +69,6 @@ export function describeApiError(error: ApiError): {
   readonly code: string;
   readonly params: Values;
 } {
-  const { key, params = {} } = commonSaying(error) ?? statusSaying(error.status);
+  const { key, params = {} } = commonErrorText(error) ?? statusErrorText(error.status);
   return { code: key.slice(FILE.length), params };
 }

@@ -11,13 +11,13 @@ const BALANCE = { free_credits: 1, buy_credits: 2 };
 function setUp(answer: () => Response | Promise<Response>, over: Partial<ApiOptions> = {}) {
   const warnings: unknown[] = [];
   const uncoded: unknown[] = [];
-  const asked: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   let unauthorized = 0;
   let keys = 0;
   const api = createApi({
     baseUrl: "https://api.example",
     fetch: async (url, init) => {
-      asked.push({ url: url as string, init: init! });
+      requests.push({ url: url as string, init: init! });
       return answer();
     },
     token: () => "t0k",
@@ -28,16 +28,16 @@ function setUp(answer: () => Response | Promise<Response>, over: Partial<ApiOpti
     onUncoded: (...uncodedAnswer) => uncoded.push(uncodedAnswer),
     ...over,
   });
-  const headers = (at = 0) => asked[at]!.init.headers as Record<string, string>;
-  return { api, warnings, uncoded, asked, headers, unauthorized: () => unauthorized };
+  const headers = (at = 0) => requests[at]!.init.headers as Record<string, string>;
+  return { api, warnings, uncoded, asked: requests, headers, unauthorized: () => unauthorized };
 }
 const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
 it("API-9 a GET sends its request as a query and the token in a header", async () => {
-  const { api, asked, headers } = setUp(() => json(ok({ receipt_url: "https://r" })));
+  const { api, asked: requests, headers } = setUp(() => json(ok({ receipt_url: "https://r" })));
   expect(await api(getInvoice, { order_id: "a b" })).toEqual({ receipt_url: "https://r" });
-  expect(asked[0]!.url).toBe(
+  expect(requests[0]!.url).toBe(
     "https://api.example/audio/api/v1/plan/payment/invoice/get?order_id=a+b",
   );
   expect(headers()).toMatchObject({ Authorization: "t0k" });
@@ -51,13 +51,13 @@ it("USR-4 the server is told the language of the page, in which it writes to the
 });
 
 it("API-10 a POST that moves credits carries the XSRF value and a key that is kept for another try", async () => {
-  const { api, headers, asked } = setUp(() => json(ok(BALANCE)));
+  const { api, headers, asked: requests } = setUp(() => json(ok(BALANCE)));
   await api(claimDaily);
   await api(claimDaily, {}, { idempotencyKey: "same" });
   await api(claimDaily, {}, { idempotencyKey: "same" });
   expect(headers(0)).toMatchObject({ "Idempotency-Key": "k1", "X-XSRF-TOKEN": "x5" });
   expect([headers(1), headers(2)].map((h) => h["Idempotency-Key"])).toEqual(["same", "same"]);
-  expect(asked[0]!.init.body).toBe("{}");
+  expect(requests[0]!.init.body).toBe("{}");
 });
 
 it.each([
@@ -90,7 +90,7 @@ it("ERR-1 a token that was given up meanwhile has not ended", async () => {
     },
     { token: () => token },
   );
-  await expect(api(getBalance)).rejects.toMatchObject({ status: 401, isTold: false });
+  await expect(api(getBalance)).rejects.toMatchObject({ status: 401, isReported: false });
   expect([warnings, unauthorized()]).toEqual([[], 0]);
 });
 
@@ -105,14 +105,14 @@ it.each([
   const { api, warnings } = setUp(() => json(body, status));
   await expect(api(getBalance, {}, { quiet: "refusals" })).rejects.toMatchObject({
     status,
-    isTold: key !== null,
+    isReported: key !== null,
   });
   expect(warnings).toEqual(key === null ? [] : [{ key }]);
 });
 
 it("ERR-1 nothing is told of a call that is repeated", async () => {
   const { api, warnings } = setUp(() => json({ code: 100_500 }, 500));
-  await expect(api(getBalance, {}, { quiet: "all" })).rejects.toMatchObject({ isTold: false });
+  await expect(api(getBalance, {}, { quiet: "all" })).rejects.toMatchObject({ isReported: false });
   expect(warnings).toEqual([]);
 });
 
@@ -224,15 +224,15 @@ it("ERR-1 a token that was changed while its call was under way is not told of",
 it("who waits for a shared answer may go; when nobody waits it is called off", async () => {
   const controls = [new AbortController(), new AbortController()];
   let answer: (response: Response) => void = () => {};
-  const { api, asked } = setUp(() => new Promise((resolve) => (answer = resolve)));
+  const { api, asked: requests } = setUp(() => new Promise((resolve) => (answer = resolve)));
   const both = () => controls.map(({ signal }) => api(getBalance, {}, { signal }));
   const [first, second] = both();
   controls[0]!.abort();
   await expect(first).rejects.toMatchObject({ name: "AbortError" });
-  expect(asked[0]!.init.signal!.aborted).toBe(false);
+  expect(requests[0]!.init.signal!.aborted).toBe(false);
   answer(json(ok(BALANCE)));
   expect(await second).toEqual(BALANCE);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 
   controls[0] = new AbortController();
   const [third, fourth] = both();
@@ -240,26 +240,26 @@ it("who waits for a shared answer may go; when nobody waits it is called off", a
   controls[1]!.abort();
   await expect(third).rejects.toMatchObject({ name: "AbortError" });
   await expect(fourth).rejects.toMatchObject({ name: "AbortError" });
-  expect(asked[1]!.init.signal!.aborted).toBe(true);
+  expect(requests[1]!.init.signal!.aborted).toBe(true);
 });
 
 it("another user's question is another one", async () => {
   let token = "a";
-  const { api, asked } = setUp(() => json(ok(BALANCE)), { token: () => token });
+  const { api, asked: requests } = setUp(() => json(ok(BALANCE)), { token: () => token });
   const first = api(getBalance);
   token = "b";
   await Promise.all([first, api(getBalance)]);
   expect(
-    asked.map(({ init }) => (init.headers as Record<string, string>)["Authorization"]),
+    requests.map(({ init }) => (init.headers as Record<string, string>)["Authorization"]),
   ).toEqual(["a", "b"]);
 });
 
 it("the same question is asked once while it is under way, and again after", async () => {
-  const { api, asked } = setUp(() => json(ok(BALANCE)));
+  const { api, asked: requests } = setUp(() => json(ok(BALANCE)));
   await Promise.all([api(getBalance), api(getBalance)]);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await api(getBalance);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it("an aborted call is no failure to be told of", async () => {
@@ -282,11 +282,15 @@ const CREDENTIALS = { email: "a@b.org", password: "a password" };
 
 it("USR-4 a call is sent again with the proof of work that the server asks for", async () => {
   const answers = [needed("one"), needed("two"), json(ok(BALANCE))];
-  const { api, asked, warnings } = setUp(() => answers.shift()!, {
+  const {
+    api,
+    asked: requests,
+    warnings,
+  } = setUp(() => answers.shift()!, {
     solve: async ({ challenge, bits }) => `${challenge}~${bits}`,
   });
   await api(login, CREDENTIALS).catch(() => {});
-  expect(asked.map(({ init }) => JSON.parse(init.body as string) as unknown)).toEqual([
+  expect(requests.map(({ init }) => JSON.parse(init.body as string) as unknown)).toEqual([
     CREDENTIALS,
     { ...CREDENTIALS, proof: "one~16" },
     { ...CREDENTIALS, proof: "two~16" },
@@ -295,13 +299,13 @@ it("USR-4 a call is sent again with the proof of work that the server asks for",
 });
 
 it("USR-4 where nobody solves it, or it never suffices, the caller is told of it", async () => {
-  const told = { status: 428, key: "proof_needed" };
-  await expect(setUp(() => needed("one")).api(login, CREDENTIALS)).rejects.toMatchObject(told);
+  const error = { status: 428, key: "proof_needed" };
+  await expect(setUp(() => needed("one")).api(login, CREDENTIALS)).rejects.toMatchObject(error);
   const endless = setUp(() => needed("one"), { solve: async () => "x" });
-  await expect(endless.api(login, CREDENTIALS)).rejects.toMatchObject(told);
+  await expect(endless.api(login, CREDENTIALS)).rejects.toMatchObject(error);
   expect(endless.asked).toHaveLength(4);
   const broken = setUp(() => needed("one"), { solve: () => Promise.reject(new Error("broken")) });
-  await expect(broken.api(login, CREDENTIALS)).rejects.toMatchObject(told);
+  await expect(broken.api(login, CREDENTIALS)).rejects.toMatchObject(error);
   const control = new AbortController();
   const left = setUp(() => needed("one"), {
     solve: async () => {

@@ -9,7 +9,7 @@ import {
 import type { Puzzle } from "#core/crypto/proof-of-work.ts";
 import { ApiError } from "./api-error.ts";
 import { createShare } from "./api-share.ts";
-import { type Saying, isRefusal, warningOf } from "./api-words.ts";
+import { type DisplayText, isValidationError, warningOf } from "./api-words.ts";
 
 export interface ApiOptions {
   /** Origin of the API; empty if it is the site's. */
@@ -25,7 +25,7 @@ export interface ApiOptions {
    * Shows an error under the title `errors:warning` (ERR-1).
    * @param isEnd whether the session has ended: the visitor can sign in again
    */
-  readonly onWarning: (warning: Saying, isEnd: boolean) => void;
+  readonly onWarning: (warning: DisplayText, isEnd: boolean) => void;
   /** Called when the present token is rejected. */
   readonly onUnauthorized: () => void;
   /** Called for a response without a `code` (ERR-2). */
@@ -208,8 +208,8 @@ export function createApi(options: ApiOptions): Api {
         // The rejection of a replaced token says nothing about the new one.
         if (isEnd && own !== token()) throw error;
         if (isEnd) onUnauthorized();
-        if (isEnd || !quiet || (quiet === "refusals" && !isRefusal(error))) {
-          error.isTold = true;
+        if (isEnd || !quiet || (quiet === "refusals" && !isValidationError(error))) {
+          error.isReported = true;
           onWarning(warningOf(error), isEnd);
         }
       }

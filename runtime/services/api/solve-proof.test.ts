@@ -9,7 +9,7 @@ function setUp(work: (worker: ProofWorker, puzzle: Puzzle) => void) {
   let ended = 0;
   const createWorker = (): ProofWorker => {
     const worker: ProofWorker = {
-      postMessage: (asked) => work(worker, asked),
+      postMessage: (message) => work(worker, message),
       terminate: () => (ended += 1),
       onmessage: null,
       onerror: null,
@@ -20,8 +20,8 @@ function setUp(work: (worker: ProofWorker, puzzle: Puzzle) => void) {
 }
 
 it("USR-4 a worker solves the puzzle, and is ended", async () => {
-  const { createWorker, ended } = setUp((worker, asked) => {
-    void solvePuzzle(asked).then((data) => worker.onmessage!({ data }));
+  const { createWorker, ended } = setUp((worker, message) => {
+    void solvePuzzle(message).then((data) => worker.onmessage!({ data }));
   });
   expect(holds(await solveProof(puzzle, undefined, createWorker))).toBe(true);
   expect(ended()).toBe(1);

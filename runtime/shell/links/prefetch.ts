@@ -4,7 +4,7 @@ import { isSparing } from "../../services/connection.ts";
 /** Delay after the page is ready, in ms (NAV-9). */
 const DELAY = 1000;
 /** Maximum number of visible links prefetched for a page; hovered ones do not count. */
-const MOST = 16;
+const MAX_PREFETCHES = 16;
 /** Events that show that the visitor is active. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"] as const;
 
@@ -33,7 +33,7 @@ export function startPrefetch(window: Window & typeof globalThis, shell: Prefetc
   };
   const observer = new window.IntersectionObserver((seen) => {
     for (const { isIntersecting, target } of seen) {
-      if (!isIntersecting || count >= MOST) continue;
+      if (!isIntersecting || count >= MAX_PREFETCHES) continue;
       observer.unobserve(target);
       count += 1;
       want(target as HTMLAnchorElement);

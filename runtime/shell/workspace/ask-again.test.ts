@@ -5,7 +5,7 @@ import { askAgain } from "./ask-again.ts";
 const { signal } = new AbortController();
 
 /** Reported waits. */
-const told: (number | null)[] = [];
+const reported: (number | null)[] = [];
 
 /**
  * Runs a request that fails with each of the faults in turn, then succeeds. @returns the result,
@@ -14,7 +14,7 @@ const told: (number | null)[] = [];
 async function ask(...faults: readonly unknown[]) {
   const left = [...faults];
   const waited: number[] = [];
-  told.length = 0;
+  reported.length = 0;
   let tries = 0;
   const end = await askAgain(
     () => {
@@ -22,7 +22,7 @@ async function ask(...faults: readonly unknown[]) {
       const fault = left.shift();
       return fault === undefined ? Promise.resolve("answered") : Promise.reject(fault as Error);
     },
-    { signal, onWait: (retryAt) => told.push(retryAt) },
+    { signal, onWait: (retryAt) => reported.push(retryAt) },
     (seconds) => Promise.resolve(void waited.push(seconds)),
   ).catch((error: unknown) => error);
   return { end, tries, waited };
@@ -55,12 +55,12 @@ it("TLS-8 it is asked three times, and not where that would be in vain or take l
 it("TLS-8 it is not asked again once the job was cancelled while it waited", async () => {
   const own = new AbortController();
   let tries = 0;
-  const asked = askAgain(() => {
+  const answer = askAgain(() => {
     tries++;
     queueMicrotask(() => own.abort());
     return Promise.reject(busy(503, 60));
   }, own);
-  await expect(asked).rejects.toMatchObject({ name: "AbortError" });
+  await expect(answer).rejects.toMatchObject({ name: "AbortError" });
   expect(tries).toBe(1);
 });
 
@@ -68,14 +68,14 @@ it("TLS-8 it is told when it is asked again, and that it is being asked", async 
   const start = Date.now();
   await ask(busy(503, 40), busy(503, 9));
   const end = Date.now();
-  expect(told).toEqual([expect.any(Number), null, expect.any(Number), null]);
+  expect(reported).toEqual([expect.any(Number), null, expect.any(Number), null]);
   for (const [at, seconds] of [
     [0, 40],
     [2, 9],
   ] as const) {
-    expect(told[at]).toBeGreaterThanOrEqual(start + 1000 * seconds);
-    expect(told[at]).toBeLessThanOrEqual(end + 1000 * seconds);
+    expect(reported[at]).toBeGreaterThanOrEqual(start + 1000 * seconds);
+    expect(reported[at]).toBeLessThanOrEqual(end + 1000 * seconds);
   }
   await ask(busy(404));
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -9,7 +9,7 @@ const TRIES = 3;
  */
 const REST = 2;
 /** Maximum delay in seconds: longer ones fail the job at once. */
-const MOST = 60;
+const MAX_DELAY = 60;
 
 /** Seconds after which a retry may succeed; null if it will not. */
 function waitOf(error: unknown, tried: number): number | null {
@@ -19,7 +19,7 @@ function waitOf(error: unknown, tried: number): number | null {
   if (key === "hosted_unusable") return null;
   if (status !== 0 && status !== 429 && status < 500) return null;
   const wait = retryAfter ?? REST * tried;
-  return wait <= MOST ? wait : null;
+  return wait <= MAX_DELAY ? wait : null;
 }
 
 /** Calls a hosted model, with retries while it is busy or unreachable. */

@@ -17,8 +17,8 @@ export async function openJob(
     if (tool) await router.navigate(tool.path);
   }
   const there = new Set(files.getState().files.map(({ id }) => id));
-  const wanted = job.fileIds.filter((id) => there.has(id));
-  if (wanted.length > 0) files.select(wanted);
+  const existing = job.fileIds.filter((id) => there.has(id));
+  if (existing.length > 0) files.select(existing);
   workspace.choose(null);
   workspace.open();
 }

@@ -14,7 +14,7 @@ import { createWorkStore } from "../../workspace/chip/work.ts";
 import Workspace from "../../workspace/Workspace.tsx";
 import type { Application, RunningWorkspace } from "../../application/application.ts";
 import type { Job } from "../../contract/job.ts";
-import { createEventTeller } from "./tell-events.ts";
+import { createEventReporter } from "./report-events.ts";
 import { createLanguageLoader } from "./create-language-loader.ts";
 import { createRate } from "./create-rate.ts";
 import { createShareEpisode } from "./create-share-episode.ts";
@@ -31,7 +31,7 @@ const FILES = ["workspace", "panel-kit"];
 type BrowserWindow = Window & typeof globalThis;
 
 /** Notifies the workspace and the tray when the visitor leaves a page. */
-function tellOfPages(
+function reportPages(
   { store }: Application["shell"]["router"],
   { workspace, files }: Pick<WorkspaceDeps, "workspace" | "files">,
 ): void {
@@ -75,7 +75,7 @@ export async function startWorkspace(
     fallback: languageOf(data.site.defaultLocale),
     addMessages: (language, file, tree) => messages.add(language, file, tree),
   });
-  let tellOf: (event: WorkspaceEvent) => void = () => {};
+  let reportEvent: (event: WorkspaceEvent) => void = () => {};
   const models = modelCacheOf(window, data.models, report);
   const parts = createWorkspaceParts(window, {
     storage,
@@ -92,7 +92,7 @@ export async function startWorkspace(
       });
       return t("workspace:recorder.name", { date: format.format(date) });
     },
-    onEvent: (event) => tellOf(event),
+    onEvent: (event) => reportEvent(event),
     report,
   });
   const { jobs, workspace } = parts;
@@ -110,7 +110,7 @@ export async function startWorkspace(
     workspace.visible(router.store.getState().page.kind, user.getState().token !== null);
   const open = (job: Pick<Job, "tool" | "fileIds">): void =>
     void openJob(shell, parts, job).catch(report);
-  tellOf = createEventTeller({
+  reportEvent = createEventReporter({
     ...application,
     document: window.document,
     jobs,
@@ -121,7 +121,7 @@ export async function startWorkspace(
     openQueue: () => openQueue(workspace, window),
   });
   const work = createWorkStore({ jobs, storage: application.tabStorage, now: Date.now });
-  tellOfPages(router, parts);
+  reportPages(router, parts);
   const deps: WorkspaceDeps = {
     ...parts,
     router,

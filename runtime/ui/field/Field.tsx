@@ -87,7 +87,7 @@ export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputEleme
  * @param props.isBrief hides the label visually if a heading already names the field
  */
 export function TextArea({
-  limit: most,
+  limit: maxLength,
   isBrief = false,
   ...props
 }: FieldTexts &
@@ -96,7 +96,7 @@ export function TextArea({
     readonly isBrief?: boolean;
   }) {
   const id = useId();
-  const limit = useTextLimit(most);
+  const limit = useTextLimit(maxLength);
   const resize = useAutoResize(typeof props.value === "string" ? props.value : undefined);
   const ref = useCallback(
     (field: HTMLTextAreaElement | null) => {
@@ -144,9 +144,9 @@ function fillOf({
   min = 0,
   max = 100,
 }: InputHTMLAttributes<HTMLInputElement>): CSSProperties {
-  const [least, most] = [Number(min), Number(max)];
-  const share = (place: number): number => (place - least) / (most - least || 1);
-  const ends = [share(Math.min(most, Math.max(least, 0))), share(Number(value ?? least))];
+  const [minValue, maxValue] = [Number(min), Number(max)];
+  const share = (position: number): number => (position - minValue) / (maxValue - minValue || 1);
+  const ends = [share(Math.min(maxValue, Math.max(minValue, 0))), share(Number(value ?? minValue))];
   return { "--from": Math.min(...ends), "--to": Math.max(...ends) } as CSSProperties;
 }
 

@@ -10,14 +10,14 @@ export function useTextLimit(
   limit: number = TEXT_LIMIT,
   onCut?: (count: number) => void,
 ): RefCallback<TextLimitField> {
-  const told = useRef(onCut);
+  const onCutRef = useRef(onCut);
   useEffect(() => {
-    told.current = onCut;
+    onCutRef.current = onCut;
   });
   return useCallback(
     (field) =>
       field
-        ? attachTextLimit(field, { limit, onCut: (count) => told.current?.(count) })
+        ? attachTextLimit(field, { limit, onCut: (count) => onCutRef.current?.(count) })
         : undefined,
     [limit],
   );

@@ -50,9 +50,9 @@ it("CMP-2 what fits is the most of whole characters, never a part of one", () =>
 it("CMP-2 a boundary is never inside a pair of surrogates", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.nat(40), (given, at) => {
-      const place = boundaryBefore(given, at);
-      expect(place).toBeLessThanOrEqual(Math.min(at, given.length));
-      expect(given.slice(0, place).isWellFormed()).toBe(given.isWellFormed());
+      const boundary = boundaryBefore(given, at);
+      expect(boundary).toBeLessThanOrEqual(Math.min(at, given.length));
+      expect(given.slice(0, boundary).isWellFormed()).toBe(given.isWellFormed());
     }),
   );
 });
@@ -66,11 +66,11 @@ it("CMP-2 what is inserted in the middle is cut at its own end: what was there b
         from: head.length,
         caret: head.length + inserted.length,
       });
-      const kept = value.slice(0, start) + value.slice(end);
-      expect(kept.length).toBeLessThanOrEqual(limit);
-      expect(kept.startsWith(head)).toBe(true);
-      expect(kept.endsWith(tail)).toBe(true);
-      if (value.length <= limit) expect(kept).toBe(value);
+      const rest = value.slice(0, start) + value.slice(end);
+      expect(rest.length).toBeLessThanOrEqual(limit);
+      expect(rest.startsWith(head)).toBe(true);
+      expect(rest.endsWith(tail)).toBe(true);
+      if (value.length <= limit) expect(rest).toBe(value);
     }),
   );
 });

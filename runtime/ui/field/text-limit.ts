@@ -29,12 +29,12 @@ function rewrite(field: TextLimitField, value: string, caret: number): void {
 
 /** Removes a range from a field, as an undoable edit if the browser supports it. */
 function takeOut(field: TextLimitField, start: number, end: number): void {
-  const kept = field.value.slice(0, start) + field.value.slice(end);
+  const rest = field.value.slice(0, start) + field.value.slice(end);
   if (hasFocus(field) && field.selectionStart !== null) {
     field.setSelectionRange(start, end);
     field.ownerDocument.execCommand("delete");
   }
-  if (field.value !== kept) rewrite(field, kept, start);
+  if (field.value !== rest) rewrite(field, rest, start);
 }
 
 /**
@@ -47,7 +47,7 @@ export function attachTextLimit(
   { limit = TEXT_LIMIT, onCut }: TextLimitOptions = {},
 ): () => void {
   let composing = false;
-  let mending = false;
+  let isFixing = false;
   /** Length of the field before the current input or composition. */
   let length = 0;
   let selected = 0;
@@ -59,43 +59,43 @@ export function attachTextLimit(
 
   /** Input that fits only in part is inserted only in part, as one undo step. */
   function onBefore(event: Event): void {
-    if (composing || mending) return;
+    if (composing || isFixing) return;
     note();
     const { inputType, data, isComposing, cancelable } = event as InputEvent;
     if (isComposing || !cancelable || !hasFocus(field)) return;
     if (!/^insert(Text|FromPaste)$/.test(inputType) || !data) return;
     const text = data.replace(/\r\n?/g, "\n");
-    const kept = fitText(text, Math.max(limit, length) - length + selected);
-    if (kept === text) return;
+    const fitted = fitText(text, Math.max(limit, length) - length + selected);
+    if (fitted === text) return;
     event.preventDefault();
-    if (kept !== "") field.ownerDocument.execCommand("insertText", false, kept);
-    onCut?.(text.length - kept.length);
+    if (fitted !== "") field.ownerDocument.execCommand("insertText", false, fitted);
+    onCut?.(text.length - fitted.length);
   }
 
   function onInput(event: Event): void {
-    if (composing || mending) return;
+    if (composing || isFixing) return;
     const inputType = (event as Partial<InputEvent>).inputType ?? "";
-    const most = Math.max(limit, length);
-    if (field.value.length > most) {
-      mending = true;
+    const maxLength = Math.max(limit, length);
+    if (field.value.length > maxLength) {
+      isFixing = true;
       try {
         if (inputType.startsWith("history")) stepOn(inputType);
-        else cut(most, inputType === "insertFromDrop" ? 0 : selected);
-        if (field.value.length > most)
-          takeOut(field, fitText(field.value, most).length, field.value.length);
+        else cut(maxLength, inputType === "insertFromDrop" ? 0 : selected);
+        if (field.value.length > maxLength)
+          takeOut(field, fitText(field.value, maxLength).length, field.value.length);
       } finally {
-        mending = false;
+        isFixing = false;
       }
     }
     note();
   }
 
   /** @param replaced number of characters that the insertion replaced */
-  function cut(most: number, replaced: number): void {
+  function cut(maxLength: number, replaced: number): void {
     const { value, selectionEnd } = field;
     const caret = selectionEnd ?? value.length;
     const from = Math.max(0, caret - (value.length - length + replaced));
-    takeOut(field, ...excessOf(value, most, { from, caret }));
+    takeOut(field, ...excessOf(value, maxLength, { from, caret }));
     onCut?.(value.length - field.value.length);
   }
 

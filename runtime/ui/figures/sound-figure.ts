@@ -67,16 +67,16 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
       Math.min(to - 1, from + 7),
     ]);
     const inMark = within(marks);
-    const heard = wave.map((value, i) => {
+    const audible = wave.map((value, i) => {
       const mark = marks.find(([from, to]) => i >= from && i < to);
       if (!mark) return value;
-      const place = (i - mark[0] + 0.5) / (mark[1] - mark[0]);
-      return 0.08 + 0.3 * Math.sin(Math.PI * place) * (0.7 + random() * 0.3);
+      const position = (i - mark[0] + 0.5) / (mark[1] - mark[0]);
+      return 0.08 + 0.3 * Math.sin(Math.PI * position) * (0.7 + random() * 0.3);
     });
     return {
       before: [
-        { tone: "original", path: bars(heard, { ...full, when: (i) => !inMark(i) }) },
-        { tone: "removed", path: bars(heard, { ...full, when: inMark }) },
+        { tone: "original", path: bars(audible, { ...full, when: (i) => !inMark(i) }) },
+        { tone: "removed", path: bars(audible, { ...full, when: inMark }) },
       ],
       after: [{ tone: "kept", path: bars(wave, full) }],
     };

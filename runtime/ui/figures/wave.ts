@@ -24,8 +24,8 @@ export function speech(seed: string, n: number): { wave: number[]; pauses: [numb
       const syllable = 3 + Math.floor(random() * 8);
       const peak = loud * (0.35 + random() * 0.65);
       for (let i = 0; i < syllable && left + i < length; i += 1) {
-        const place = (i + 0.6) / syllable;
-        const shape = Math.sin(Math.PI * Math.sqrt(place));
+        const position = (i + 0.6) / syllable;
+        const shape = Math.sin(Math.PI * Math.sqrt(position));
         const arch = 0.55 + 0.45 * Math.sin((Math.PI * (left + i + 1)) / (length + 1));
         const grain = 0.45 + 0.55 * Math.sqrt(random());
         wave[at + left + i] = Math.max(0.03, Math.min(1, 1.25 * peak * shape * arch * grain));

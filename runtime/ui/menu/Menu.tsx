@@ -10,7 +10,7 @@ import {
 import { IconButton } from "../Button.tsx";
 import css from "./menu.module.css";
 import { type Way, walk, wayOf } from "./menu-keys.ts";
-import { placeAt } from "./menu-place.ts";
+import { positionAt } from "./menu-position.ts";
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] =>
   Array.from(menu.querySelectorAll<HTMLElement>("a, button:not(:disabled)"));
@@ -68,7 +68,7 @@ export function Menu({
         popover="auto"
         className={css["panel"]}
         onBeforeToggle={({ newState, currentTarget }) => {
-          if (newState === "open") placeAt(currentTarget, button.current!);
+          if (newState === "open") positionAt(currentTarget, button.current!);
         }}
         onClick={onClick}
         onToggle={({ newState }) => setOpen(newState === "open")}

@@ -18,7 +18,7 @@ export function wayOf(key: string, axis: "x" | "y", isRtl: boolean): Way | null 
 }
 
 /** Target index among `count` items, from `at` (−1: no item); does not wrap around. */
-export function placeOf(way: Way, at: number, count: number): number {
+export function nextIndex(way: Way, at: number, count: number): number {
   if (way === "first" || at < 0) return way === "previous" || way === "last" ? count - 1 : 0;
   if (way === "last") return count - 1;
   return Math.max(0, Math.min(count - 1, at + (way === "next" ? 1 : -1)));
@@ -27,5 +27,5 @@ export function placeOf(way: Way, at: number, count: number): number {
 /** Focuses the target item of a movement. */
 export function walk(items: readonly HTMLElement[], way: Way): void {
   const at = items.findIndex((item) => item === item.ownerDocument.activeElement);
-  items[placeOf(way, at, items.length)]?.focus();
+  items[nextIndex(way, at, items.length)]?.focus();
 }

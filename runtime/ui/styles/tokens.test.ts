@@ -15,9 +15,9 @@ const tokensOf = (at: 0 | 1): Tokens =>
   );
 
 /** Relative luminance of #rrggbb: WCAG 2.2. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
@@ -35,10 +35,14 @@ const SURFACES = ["paper", "paper-raised", "paper-sunk"];
 const SIGNALS = ["teal", "vermilion", "amber"];
 
 describe.each(themes)("the colours of %s", (_, tokens) => {
-  const faults = (texts: readonly string[], grounds: readonly string[], least: number): string[] =>
+  const faults = (
+    texts: readonly string[],
+    grounds: readonly string[],
+    minRatio: number,
+  ): string[] =>
     texts.flatMap((text) =>
       grounds
-        .filter((ground) => contrast(tokens[text]!, tokens[ground]!) < least)
+        .filter((ground) => contrast(tokens[text]!, tokens[ground]!) < minRatio)
         .map(
           (ground) =>
             `${text} on ${ground}: ${contrast(tokens[text]!, tokens[ground]!).toFixed(2)}`,

@@ -26,7 +26,7 @@ export default function WorkChip({
   const { t } = useLocale();
   const work = useStore(store);
   const tools = useTools(deps);
-  const said = useAnnouncement(work?.ready ?? 0);
+  const announced = useAnnouncement(work?.ready ?? 0);
   if (!work) return null;
   const { job, active, ready } = work;
   const tool: Pick<WorkspaceTool, "name"> | undefined = tools.find(({ slug }) => slug === job.tool);
@@ -56,7 +56,7 @@ export default function WorkChip({
         </IconButton>
       )}
       <span className="visually-hidden" aria-live="polite" data-said="">
-        {said > 0 && t("workspace:chip.ready", { count: said })}
+        {announced > 0 && t("workspace:chip.ready", { count: announced })}
       </span>
     </aside>
   );
@@ -80,10 +80,10 @@ function ActiveFacts({ job }: { readonly job: Job }) {
 /** The number of new results, announced when it grows. */
 function useAnnouncement(ready: number): number {
   const [first] = useState(ready);
-  const [said, say] = useState(0);
+  const [announced, say] = useState(0);
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- a region is heard when it changes after it is there
     if (ready > first) say(ready);
   }, [ready, first]);
-  return said;
+  return announced;
 }

@@ -33,8 +33,8 @@ it("WSP-6 leads to what runs, else to what waits, else to what was done last", (
 
 it("WSP-6 counts no results from before, none that are gone, and nothing of other tabs", () => {
   expect(workOf([done("a", 10)], 11)).toBeNull();
-  const gone = { ...done("a", 10), results: [{ ...result, state: "missing" as const }] };
-  expect(workOf([gone], 0)).toBeNull();
+  const missing = { ...done("a", 10), results: [{ ...result, state: "missing" as const }] };
+  expect(workOf([missing], 0)).toBeNull();
   expect(workOf([job("a", { state: "running", own: false })], 0)).toBeNull();
   for (const state of ["failed", "cancelled", "interrupted"] as const)
     expect(workOf([job("a", { state, ended: 5 })], 0)).toBeNull();

@@ -34,7 +34,7 @@ const SAME: Readonly<Record<string, string>> = {
   "\u3000": "space",
 };
 /** Characters by their physical key on a Latin keyboard. */
-const PLACES: Readonly<Record<string, string>> = {
+const CHARACTERS: Readonly<Record<string, string>> = {
   BracketLeft: "[",
   BracketRight: "]",
   Minus: "-",
@@ -44,7 +44,7 @@ const PLACES: Readonly<Record<string, string>> = {
 const written = ({ key }: KeyPress): string => SAME[key] ?? key.toLowerCase();
 const placed = ({ key, code }: KeyPress): string | null =>
   key.length === 1 && key > "\u007f"
-    ? (PLACES[code] ?? /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? null)
+    ? (CHARACTERS[code] ?? /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? null)
     : null;
 
 const isLetter = (key: string): boolean => /^[a-z]$/.test(key);

@@ -32,11 +32,11 @@ function ran(
   options: { isApple?: boolean; single?: boolean } = {},
 ) {
   const board = keyboard(options);
-  const heard: ShortcutId[] = [];
-  for (const { id } of SHORTCUTS) board.bind(id, () => heard.push(id));
+  const received: ShortcutId[] = [];
+  for (const { id } of SHORTCUTS) board.bind(id, () => received.push(id));
   const taken = board.press(given, target);
-  expect(taken).toBe(heard.length > 0);
-  return heard[0];
+  expect(taken).toBe(received.length > 0);
+  return received[0];
 }
 
 describe("keyboard map", () => {
@@ -174,32 +174,32 @@ describe("keys", () => {
 
   it("WSP-5 belong to the last who binds them, and go back", () => {
     const board = keyboard();
-    const heard: string[] = [];
-    board.bind("audio.play", () => heard.push("first"));
-    const release = board.bind("audio.play", () => heard.push("second"));
+    const received: string[] = [];
+    board.bind("audio.play", () => received.push("first"));
+    const release = board.bind("audio.play", () => received.push("second"));
     board.press(press(" "), FREE);
     release();
     board.press(press(" "), FREE);
-    expect(heard).toEqual(["second", "first"]);
+    expect(received).toEqual(["second", "first"]);
     expect(board.getState().bound).toEqual(["audio.play"]);
   });
 
   it("WSP-5 that are held repeat only where that makes sense, and are kept from the browser", () => {
     const board = keyboard();
-    const heard: string[] = [];
-    board.bind("audio.play", () => heard.push("play"));
-    board.bind("audio.back", () => heard.push("back"));
+    const received: string[] = [];
+    board.bind("audio.play", () => received.push("play"));
+    board.bind("audio.back", () => received.push("back"));
     expect(board.press(press(" ", { repeat: true }), FREE)).toBe(true);
     expect(board.press(press("ArrowLeft", { repeat: true }), FREE)).toBe(true);
-    expect(heard).toEqual(["back"]);
+    expect(received).toEqual(["back"]);
   });
 
   it("WSP-5 say which of several keys it was", () => {
     const board = keyboard();
-    const heard: string[] = [];
-    board.bind("entry", (key) => heard.push(key));
+    const received: string[] = [];
+    board.bind("entry", (key) => received.push(key));
     board.press(press("4"), FREE);
-    expect(heard).toEqual(["4"]);
+    expect(received).toEqual(["4"]);
   });
 });
 

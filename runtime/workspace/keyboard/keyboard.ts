@@ -33,7 +33,7 @@ export function createKeyboard(options: KeyboardOptions): Keyboard {
   const runs = new Map<ShortcutId, RunShortcut[]>();
   const known = shortcuts.map((shortcut) => ({ shortcut, combos: shortcut.keys.map(parseCombo) }));
 
-  const told = (): void =>
+  const notify = (): void =>
     store.setState({
       bound: known.map(({ shortcut }) => shortcut.id).filter((id) => runs.has(id)),
     });
@@ -58,12 +58,12 @@ export function createKeyboard(options: KeyboardOptions): Keyboard {
     isApple,
     bind(id: ShortcutId, run: RunShortcut) {
       runs.set(id, [...(runs.get(id) ?? []), run]);
-      told();
+      notify();
       return () => {
         const rest = (runs.get(id) ?? []).filter((one) => one !== run);
         if (rest.length > 0) runs.set(id, rest);
         else runs.delete(id);
-        told();
+        notify();
       };
     },
     press(press: KeyPress, target: KeyTarget) {

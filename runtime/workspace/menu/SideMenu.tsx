@@ -144,7 +144,7 @@ function Group({
             key={child.id}
             item={child}
             current={current}
-            told={item.building && !collapsed}
+            isAnnounced={item.building && !collapsed}
             onChosen={onChosen}
           />
         ))}
@@ -156,13 +156,13 @@ function Group({
 function Entry({
   item,
   current,
-  told = false,
+  isAnnounced = false,
   onChosen,
 }: {
   readonly item: MenuItem;
   readonly current: string | null;
   /** Whether its group already states that it is being built. */
-  readonly told?: boolean;
+  readonly isAnnounced?: boolean;
   readonly onChosen: () => void;
 }) {
   const t = useT();
@@ -197,7 +197,7 @@ function Entry({
           <MenuIcon id={item.id} />
           <span className={css["name"]}>
             {t(item.label)}
-            {item.building && !told && <Building />}
+            {item.building && !isAnnounced && <Building />}
           </span>
         </a>
         {hasGift && <GiftButton className={css["gift"]} />}
@@ -215,7 +215,7 @@ function Entry({
             <MenuIcon id={item.id} />
             <span className={css["name"]}>
               <ToolName tool={listed} />
-              {!listed.available && !told && !item.building && <Building />}
+              {!listed.available && !isAnnounced && !item.building && <Building />}
             </span>
           </a>
         </li>

@@ -3,20 +3,20 @@ import { FaultError } from "../../contract/fault.ts";
 import { type Player, createPreview } from "./preview.ts";
 
 function setUp(canSound = true) {
-  const hears = new Map<string, () => void>();
+  const listeners = new Map<string, () => void>();
   const player = {
     src: "",
     currentTime: 0,
     duration: 12,
     ended: false,
-    play: vi.fn<() => Promise<void>>(async () => hears.get("play")?.()),
-    pause: vi.fn<() => void>(() => hears.get("pause")?.()),
+    play: vi.fn<() => Promise<void>>(async () => listeners.get("play")?.()),
+    pause: vi.fn<() => void>(() => listeners.get("pause")?.()),
     load: vi.fn<() => void>(),
     error: null as unknown,
     removeAttribute: vi.fn<() => void>(() => {
       player.src = "";
     }),
-    addEventListener: (type: string, hear: () => void) => void hears.set(type, hear),
+    addEventListener: (type: string, listener: () => void) => void listeners.set(type, listener),
   };
   const open = new Set<string>();
   let last = 0;
@@ -34,7 +34,7 @@ function setUp(canSound = true) {
     canSound: async () => canSound,
     onFailed,
   });
-  return { preview, player, open, onFailed, hear: (type: string) => hears.get(type)!() };
+  return { preview, player, open, onFailed, dispatch: (type: string) => listeners.get(type)!() };
 }
 const file = async (): Promise<Blob> => new Blob(["x"]);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -54,12 +54,12 @@ describe("preview", () => {
   });
 
   it("WSP-5 stops and goes on", async () => {
-    const { preview, player, hear } = setUp();
+    const { preview, player, dispatch } = setUp();
     preview.toggle("a", file);
     await settled();
-    hear("durationchange");
+    dispatch("durationchange");
     player.currentTime = 5;
-    hear("timeupdate");
+    dispatch("timeupdate");
     preview.toggle("a", file);
     expect(preview.getState()).toEqual({ id: "a", state: "paused", time: 5, duration: 12 });
     preview.toggle("a", file);
@@ -69,13 +69,13 @@ describe("preview", () => {
   });
 
   it("WSP-5 is paused before a sound is heard, and nothing is said to be broken", async () => {
-    const { preview, player, hear, onFailed } = setUp();
+    const { preview, player, dispatch, onFailed } = setUp();
     let stop: () => void = () => {};
     player.play.mockImplementation(
       () =>
         new Promise((_, reject) => {
           stop = () => reject(new DOMException("interrupted by pause()", "AbortError"));
-          hear("play");
+          dispatch("play");
         }),
     );
     preview.toggle("a", file);
@@ -100,7 +100,7 @@ describe("preview", () => {
   });
 
   it("WSP-5 keeps no address when it ends, and hears nothing late", async () => {
-    const { preview, open, hear } = setUp();
+    const { preview, open, dispatch } = setUp();
     preview.toggle("a", file);
     preview.stop();
     await settled();
@@ -111,20 +111,20 @@ describe("preview", () => {
     preview.stop("b");
     expect(open.size).toBe(1);
     preview.stop("a");
-    hear("timeupdate");
-    hear("error");
+    dispatch("timeupdate");
+    dispatch("error");
     expect(open.size).toBe(0);
     expect(preview.getState()).toEqual({ id: null, state: "paused", time: 0, duration: null });
   });
 
   it("TLS-4 says that a file cannot be opened or played", async () => {
-    const { preview, open, onFailed, hear, player } = setUp();
+    const { preview, open, onFailed, dispatch, player } = setUp();
     preview.toggle("a", () => Promise.reject(new Error("gone")));
     await settled();
     expect(onFailed).toHaveBeenLastCalledWith("a", new Error("gone"));
     preview.toggle("b", file);
     await settled();
-    hear("error");
+    dispatch("error");
     await settled();
     expect(onFailed).toHaveBeenLastCalledWith("b", new FaultError("sound.unplayable"));
     expect(open.size).toBe(0);
@@ -141,13 +141,13 @@ describe("preview", () => {
   it.each([
     ["the browser does not allow it", true, new DOMException("no gesture", "NotAllowedError")],
     ["there is no output device", false, new DOMException("no decoder", "NotSupportedError")],
-  ])("TLS-4 does not blame a file whose sound cannot start: %s", async (_, canSound, refusal) => {
-    const { preview, onFailed, hear, player } = setUp(canSound);
-    player.play.mockRejectedValueOnce(refusal);
+  ])("TLS-4 does not blame a file whose sound cannot start: %s", async (_, canSound, expected) => {
+    const { preview, onFailed, dispatch, player } = setUp(canSound);
+    player.play.mockRejectedValueOnce(expected);
     preview.toggle("a", file);
     await settled();
     // Some browsers report the error in both ways.
-    hear("error");
+    dispatch("error");
     await settled();
     expect(onFailed.mock.calls).toEqual([["a", new FaultError("sound.notStarted")]]);
     expect(preview.getState().id).toBeNull();

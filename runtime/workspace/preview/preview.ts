@@ -15,7 +15,7 @@ export interface Player {
   removeAttribute(name: "src"): void;
   addEventListener(
     type: "timeupdate" | "durationchange" | "play" | "pause" | "ended" | "error",
-    hear: () => void,
+    listener: () => void,
   ): void;
 }
 

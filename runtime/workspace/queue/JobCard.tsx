@@ -6,7 +6,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { memo } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ProgressArc } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -26,12 +26,12 @@ const titleOf = ({ id }: Job): string => `job-${id}`;
 /** A job of the queue: its progress or result, and its actions. */
 export const JobCard = memo(function JobCard({
   job,
-  place,
+  position,
   waiting,
 }: {
   readonly job: Job;
   /** Index among the queued jobs; −1 if it is not queued. */
-  readonly place: number;
+  readonly position: number;
   /** Number of queued jobs. */
   readonly waiting: number;
 }) {
@@ -67,7 +67,7 @@ export const JobCard = memo(function JobCard({
           <JobStatus job={job} />
         </div>
         {isActive(job) ? (
-          <ActiveActions job={job} place={place} waiting={waiting} />
+          <ActiveActions job={job} position={position} waiting={waiting} />
         ) : (
           <EndedMenu job={job} />
         )}
@@ -109,25 +109,25 @@ function JobStatus({ job }: { readonly job: Job }) {
 
 function ActiveActions({
   job,
-  place,
+  position,
   waiting,
 }: {
   readonly job: Job;
-  readonly place: number;
+  readonly position: number;
   readonly waiting: number;
 }) {
   const t = useT();
   const { jobs } = useWorkspace();
   return (
     <>
-      {place >= 0 && waiting > 1 && (
+      {position >= 0 && waiting > 1 && (
         <Menu label={t("workspace:more", { name: job.title })} icon={<Ellipsis />}>
           {() => (
             <MenuList>
               {(
                 [
-                  ["up", ArrowUp, place - 1],
-                  ["down", ArrowDown, place + 1],
+                  ["up", ArrowUp, position - 1],
+                  ["down", ArrowDown, position + 1],
                 ] as const
               ).map(([name, Icon, to]) => (
                 <MenuButton
@@ -181,7 +181,7 @@ function JobError({ job }: { readonly job: Job }) {
   const t = useT();
   return (
     <div className={css["error"]}>
-      <p>{wordsOf(faultText(job.error!), t)}</p>
+      <p>{formatText(faultText(job.error!), t)}</p>
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function Queue({ hidden }: { readonly hidden: boolean }) {
             <JobCard
               key={job.id}
               job={job}
-              place={job.state === "queued" ? queued.indexOf(job) : -1}
+              position={job.state === "queued" ? queued.indexOf(job) : -1}
               waiting={queued.length}
             />
           ))}

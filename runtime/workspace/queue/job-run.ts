@@ -88,8 +88,8 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     over = true;
     if (outcome.state !== "done") abort.abort();
     runAll(ends);
-    const kept = new Set(outcome.state === "done" ? outcome.results.map(({ id }) => id) : []);
-    for (const [id, { sink }] of opened) if (!kept.has(id)) void sink.discard();
+    const retained = new Set(outcome.state === "done" ? outcome.results.map(({ id }) => id) : []);
+    for (const [id, { sink }] of opened) if (!retained.has(id)) void sink.discard();
     hooks.onEnd(outcome);
   }
 

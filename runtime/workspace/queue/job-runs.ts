@@ -31,14 +31,14 @@ export interface JobRuns {
   /**
    * Marks the queued and running jobs of a closed tab as interrupted, and refunds their credits.
    */
-  readonly adopt: (gone: string) => Promise<void>;
+  readonly adopt: (closedTab: string) => Promise<void>;
 }
 
 /** Runs the jobs of this tab in order. */
-export function createJobRuns(shelf: JobStore, deps: JobRunsDeps): JobRuns {
+export function createJobRuns(store: JobStore, deps: JobRunsDeps): JobRuns {
   const { session, credits, now, setTimer, onEvent, report, concurrency } = deps;
   const { tab, channel } = session;
-  const { records, views, change, publish, emit: tell } = shelf;
+  const { records, views, change, publish, emit } = store;
   /** Cancel functions of running jobs. */
   const runs = new Map<string, () => void>();
 
@@ -61,8 +61,8 @@ export function createJobRuns(shelf: JobStore, deps: JobRunsDeps): JobRuns {
     change(id, { ...outcome, ended: now(), ...(isFree && { cost: 0 }) });
     const record = records.get(id);
     if (record) closeCredits(record);
-    if (outcome.state === "done") tell("jobDone", id);
-    else tell(outcome.state === "failed" ? "jobFailed" : "jobCancelled", id);
+    if (outcome.state === "done") emit("jobDone", id);
+    else emit(outcome.state === "failed" ? "jobFailed" : "jobCancelled", id);
     pump();
     if (runs.size === 0 && waiting().length === 0) onEvent({ kind: "queueEmpty" });
   }
@@ -73,7 +73,7 @@ export function createJobRuns(shelf: JobStore, deps: JobRunsDeps): JobRuns {
       onReserved: ({ usageId, cost }) => change(job.id, { usageId, cost, held: true }),
       onRunning() {
         change(job.id, { state: "running" });
-        tell("jobStarted", job.id);
+        emit("jobStarted", job.id);
       },
       onProgress: progress.report,
       onWait(retryAt) {
@@ -108,25 +108,25 @@ export function createJobRuns(shelf: JobStore, deps: JobRunsDeps): JobRuns {
       if (run) run();
       else if (record.tab === tab) {
         change(id, { state: "cancelled", ended: now() });
-        tell("jobCancelled", id);
+        emit("jobCancelled", id);
       } else channel.post({ kind: "cancel", job: id });
     },
     end: (id) => runs.get(id)?.(),
     closeCredits,
-    async adopt(gone) {
+    async adopt(closedTab) {
       const { database } = await session.open();
       let count = 0;
       for (const found of await database.jobs.all()) {
-        if (found.tab !== gone) continue;
+        if (found.tab !== closedTab) continue;
         if (isActive(found)) {
           const patch = { state: "interrupted", ended: now() } as const;
           await database.jobs.change(found.id, (job) =>
-            job.tab === gone && isActive(job) ? { ...job, ...patch } : job,
+            job.tab === closedTab && isActive(job) ? { ...job, ...patch } : job,
           );
           count++;
         }
         const [record] = await database.jobs.get([found.id]);
-        if (!record || record.tab !== gone) continue;
+        if (!record || record.tab !== closedTab) continue;
         records.insertLocal(record);
         closeCredits(record);
       }

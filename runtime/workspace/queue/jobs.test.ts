@@ -228,10 +228,10 @@ describe("TLS-1 a job", () => {
     const { jobs, job, runs } = open(browser, "one");
     const id = jobs.enqueue(SPEC);
     await settle();
-    let told = 0;
-    jobs.subscribe(() => told++);
+    let notified = 0;
+    jobs.subscribe(() => notified++);
     for (let part = 0; part < 1000; part++) runs[0]!.onProgress({ done: part / 1000 });
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     runs[0]!.onProgress({ done: 1 });
     expect(job(id)).toMatchObject({ progress: 0.99, finishing: true });
     runs[0]!.onProgress({ done: null });
@@ -562,13 +562,13 @@ describe("USR-10 credits", () => {
     expect(creditsText(job(hosted))).toEqual(null);
     await settle();
     expect(creditsText(job(hosted))).toEqual(["errors:credits.charged", { credits: 2 }]);
-    const cancelled = jobs.enqueue({ ...SPEC, cost: 3, hostedSeconds: 90 });
+    const canceled = jobs.enqueue({ ...SPEC, cost: 3, hostedSeconds: 90 });
     await settle();
-    jobs.cancel(cancelled);
+    jobs.cancel(canceled);
     await settle();
-    expect(creditsText(job(cancelled))).toEqual(["errors:credits.charged", { credits: 2 }]);
-    jobs.retry(cancelled);
-    expect(job(cancelled).charged).toBeNull();
+    expect(creditsText(job(canceled))).toEqual(["errors:credits.charged", { credits: 2 }]);
+    jobs.retry(canceled);
+    expect(job(canceled).charged).toBeNull();
   });
 
   it("USR-10 while the server has not said what hosted work costs, nobody says that all came back", async () => {
@@ -716,11 +716,11 @@ describe("WSP-5 USR-10 whatever happens to the queue", () => {
           expect(tab.jobs.busy()).toBe(false);
           expect(ledger.states().filter((state) => state === "held")).toEqual([]);
           expect(await browser.database.closings.all()).toEqual([]);
-          const kept = await browser.database.jobs.all();
-          expect(kept.filter(({ held }) => held)).toEqual([]);
-          expect(new Set(kept.map(({ id }) => id))).toEqual(expected);
+          const stored = await browser.database.jobs.all();
+          expect(stored.filter(({ held }) => held)).toEqual([]);
+          expect(new Set(stored.map(({ id }) => id))).toEqual(expected);
           // Every stored byte belongs to a result.
-          const results = kept.flatMap((job) => job.results.map(({ id }) => id));
+          const results = stored.flatMap((job) => job.results.map(({ id }) => id));
           expect((await browser.store.keys()).toSorted()).toEqual(results.toSorted());
           // A crashed tab can no longer write, which it reports.
           expect(browser.reported.map(String).filter((text) => !text.includes("has gone"))).toEqual(

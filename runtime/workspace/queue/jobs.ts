@@ -37,10 +37,10 @@ export interface OwnJobsStore extends JobsStore {
 export function createJobsStore(deps: JobsDeps): OwnJobsStore {
   const { session, files, credits, now, report, concurrency = 1 } = deps;
   const { tab } = session;
-  const shelf = createJobStore({ ...deps, onStored: watch });
-  const { store, records, change } = shelf;
-  const runs = createJobRuns(shelf, { ...deps, concurrency, openFile: (id) => files.open(id) });
-  const { release, ...results } = createJobResults(shelf, session);
+  const jobStore = createJobStore({ ...deps, onStored: watch });
+  const { store, records, change } = jobStore;
+  const runs = createJobRuns(jobStore, { ...deps, concurrency, openFile: (id) => files.open(id) });
+  const { release, ...results } = createJobResults(jobStore, session);
   const watchTab = watchDepartures(session, runs.adopt, report);
   function watch(job: StoredJob): void {
     if (isActive(job) || job.held) watchTab(job.tab);
@@ -49,9 +49,9 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
     setTimer: deps.setTimer,
     inUse: () => new Set(),
     async purge(id) {
-      const gone = records.get(id)?.results ?? [];
+      const removed = records.get(id)?.results ?? [];
       await records.delete(id);
-      await release(gone.map((result) => result.id));
+      await release(removed.map((result) => result.id));
     },
     report,
   });
@@ -59,7 +59,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
     const job = records.all().find((one) => one.usageId === usageId);
     if (job) change(job.id, { charged });
   });
-  const place = () => ({ tab, rank: lastRank(records.all()) });
+  const nextRank = () => ({ tab, rank: lastRank(records.all()) });
 
   return Object.assign(store, {
     ...results,
@@ -70,7 +70,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         0,
       );
       const id = session.newId();
-      runs.put(newJob({ seconds, ...spec }, { id, ...place(), created: now() }));
+      runs.put(newJob({ seconds, ...spec }, { id, ...nextRank(), created: now() }));
       return id;
     },
     cancel: runs.cancel,
@@ -79,11 +79,11 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
       if (!record || isActive(record)) return;
       if (record.state === "done") {
         const again = { ...record, cost: record.quote };
-        runs.put(newJob(again, { id: session.newId(), ...place(), created: now() }));
+        runs.put(newJob(again, { id: session.newId(), ...nextRank(), created: now() }));
         return;
       }
       runs.closeCredits(record);
-      runs.put(resetJob(record, place()));
+      runs.put(resetJob(record, nextRank()));
       release(record.results.map((result) => result.id)).catch(report);
     },
     remove(id: string) {
@@ -115,9 +115,9 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         else if (message.store === "jobs") records.refresh(message.ids).catch(report);
       });
       try {
-        await takeAll(shelf, session, watch);
+        await takeAll(jobStore, session, watch);
       } finally {
-        shelf.publish();
+        jobStore.publish();
         store.setState({ restored: true });
       }
       await credits.flush();

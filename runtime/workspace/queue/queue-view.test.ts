@@ -49,11 +49,11 @@ describe("queue", () => {
   });
 
   it("TLS-1 says how a job ended, and nothing while it waits", () => {
-    const said = (state: Job["state"], unchanged: string | null = null) =>
+    const announced = (state: Job["state"], unchanged: string | null = null) =>
       announcementOf({ state, unchanged });
-    expect(said("done")).toBe("workspace:said.done");
-    expect(said("done", "panel-kit:nothing.echo")).toBe("workspace:said.unchanged");
-    expect(said("queued")).toBeNull();
-    expect(said("reserving")).toBeNull();
+    expect(announced("done")).toBe("workspace:said.done");
+    expect(announced("done", "panel-kit:nothing.echo")).toBe("workspace:said.unchanged");
+    expect(announced("queued")).toBeNull();
+    expect(announced("reserving")).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
@@ -78,7 +78,7 @@ function Content() {
             </>
           }
         >
-          {fault && wordsOf(faultText(fault), t)}
+          {fault && formatText(faultText(fault), t)}
         </Notice>
       );
     case "recording":

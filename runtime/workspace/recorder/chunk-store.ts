@@ -34,7 +34,7 @@ export async function recoverRecordings(
   const { database, presence } = await session.open();
   let count = 0;
   for (const { id, name, type, tab } of await database.recordings.all()) {
-    if (!(await presence.isGone(tab))) continue;
+    if (!(await presence.isClosed(tab))) continue;
     let isOurs = false;
     // Another tab may be recovering the same recording.
     await database.recordings.change(id, (recording) => {

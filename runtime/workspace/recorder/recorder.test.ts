@@ -216,13 +216,13 @@ describe("WSP-5 recording", () => {
 
     let answer = (_stream: unknown): void => {};
     const getUserMedia = () => new Promise<never>((resolve) => (answer = resolve as never));
-    const asking = open(browser, "two", { devices: { getUserMedia } });
-    const started = asking.recorder.start();
-    await asking.recorder.discard();
+    const opening = open(browser, "two", { devices: { getUserMedia } });
+    const started = opening.recorder.start();
+    await opening.recorder.discard();
     const late = new FakeTrack();
     answer({ getTracks: () => [late] });
     await started;
-    expect(asking.state().state).toBe("idle");
+    expect(opening.state().state).toBe("idle");
     expect(late.stopped).toBe(true);
   });
 });

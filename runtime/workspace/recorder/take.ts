@@ -63,10 +63,10 @@ export function openTake(deps: RecorderDeps, stream: MediaStream): Take {
   const file = `${deps.nameOf(started)}.${ending}`;
   const plain = type.split(";")[0]!;
   const open = session.open();
-  const kept = open.then(({ database }) =>
+  const storing = open.then(({ database }) =>
     database.recordings.put({ id, name: file, type: plain, tab: session.tab, started }),
   );
-  kept.catch(report);
+  storing.catch(report);
   recorder.addEventListener("dataavailable", ({ data }) => {
     if (data.size === 0) return;
     chunks.push(data);

@@ -4,31 +4,31 @@ import type { JsonObject } from "../../contract/json.ts";
 /** For browsers that block storage: everything lasts as long as the document. */
 export function createMemoryDatabase(): Database {
   const records = <R extends { readonly id: string }>(): Records<R> => {
-    const kept = new Map<string, R>();
+    const byKey = new Map<string, R>();
     return {
-      all: async () => [...kept.values()],
-      get: async (ids) => ids.map((id) => kept.get(id)).filter((record) => record !== undefined),
+      all: async () => [...byKey.values()],
+      get: async (ids) => ids.map((id) => byKey.get(id)).filter((record) => record !== undefined),
       async put(record) {
-        kept.set(record.id, structuredClone(record));
+        byKey.set(record.id, structuredClone(record));
       },
       async change(id, change) {
-        const record = kept.get(id);
+        const record = byKey.get(id);
         if (!record) return;
         const next = change(record);
-        if (next) kept.set(id, structuredClone(next));
-        else kept.delete(id);
+        if (next) byKey.set(id, structuredClone(next));
+        else byKey.delete(id);
       },
     };
   };
   const chunks = (): Chunks => {
-    const kept = new Map<string, Blob[]>();
+    const byKey = new Map<string, Blob[]>();
     return {
       async append(recording, chunk) {
-        kept.set(recording, [...(kept.get(recording) ?? []), chunk]);
+        byKey.set(recording, [...(byKey.get(recording) ?? []), chunk]);
       },
-      all: async (recording) => kept.get(recording) ?? [],
+      all: async (recording) => byKey.get(recording) ?? [],
       async clear(recording) {
-        kept.delete(recording);
+        byKey.delete(recording);
       },
     };
   };

@@ -57,7 +57,7 @@ export async function openDatabase({ name, onChange }: DatabaseOptions): Promise
         db.createObjectStore("blobs");
       },
       // Close the connection so that a newer version in another tab can upgrade the database.
-      blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
+      blocking: (_current, _blockedVersion, event) => (event.target as IDBDatabase).close(),
       // The browser has closed it, for example because the visitor cleared the site's data.
       terminated: () => {
         opening = null;

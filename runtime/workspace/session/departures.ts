@@ -2,12 +2,12 @@ import type { Session } from "./session.ts";
 
 /**
  * Waits for other tabs to close.
- * @param onGone called once for each
+ * @param onClosed called once for each
  * @returns a function that starts to watch a tab
  */
 export function watchDepartures(
   session: Session,
-  onGone: (tab: string) => Promise<void> | void,
+  onClosed: (tab: string) => Promise<void> | void,
   report: (error: unknown) => void,
 ): (tab: string) => void {
   const watched = new Set([session.tab]);
@@ -17,7 +17,7 @@ export function watchDepartures(
     session
       .open()
       .then(({ presence }) => presence.whenClosed(tab))
-      .then(() => onGone(tab))
+      .then(() => onClosed(tab))
       .catch(report);
   };
 }

@@ -1,7 +1,7 @@
 /** Which tabs of the site are open. */
 export interface Presence {
   /** Whether a tab has been closed or reloaded, or has crashed. */
-  isGone(tab: string): Promise<boolean>;
+  isClosed(tab: string): Promise<boolean>;
   /** Resolves once a tab is closed; never if the signal is aborted. */
   whenClosed(tab: string): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function createLockPresence(
       .catch(reject);
   });
   return {
-    async isGone(other) {
+    async isClosed(other) {
       if (other === tab) return false;
       // Not by acquiring the lock: two tabs that try at once would mistake each other for the
       // owner.
@@ -93,7 +93,7 @@ export function createChannelPresence(options: ChannelOptions): Presence {
       return undefined;
     });
   return {
-    isGone: isClosed,
+    isClosed,
     whenClosed: (other) =>
       new Promise((resolve) => {
         const ask = async (): Promise<void> => {
@@ -108,6 +108,6 @@ export function createChannelPresence(options: ChannelOptions): Presence {
 
 /** For browsers in which tabs share nothing. */
 export const createLonePresence = (tab: string): Presence => ({
-  isGone: async (other) => other !== tab,
+  isClosed: async (other) => other !== tab,
   whenClosed: (other) => (other === tab ? new Promise(() => {}) : Promise.resolve()),
 });

@@ -18,11 +18,11 @@ it("WSP-5 moving a file changes its place and nobody else's order", () => {
         .map((item) => ({ ...item, rank: moved.get(item.id) ?? item.rank }))
         .toSorted((one, other) => one.rank - other.rank || Number(one.id) - Number(other.id));
       const others = items.filter((item) => item.id !== id);
-      const place = Math.max(0, Math.min(others.length, to));
+      const position = Math.max(0, Math.min(others.length, to));
       expect(after.map((item) => item.id)).toEqual(
         others
           .toSpliced(
-            place,
+            position,
             0,
             items.find((item) => item.id === id)!,
           )

@@ -8,7 +8,7 @@ const MIN_DISTANCE = 1e-6;
 
 /** The rank after all others. */
 export const lastRank = (items: readonly Ranked[]): number =>
-  items.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
+  items.reduce((max, { rank }) => Math.max(max, rank), 0) + 1;
 
 /**
  * New ranks that move an item to an index.

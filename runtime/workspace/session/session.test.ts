@@ -104,14 +104,14 @@ describe("WSP-5 the session takes what the browser gives", () => {
   });
 
   it("asks once not to be cleared, and only where something is kept", async () => {
-    let asked = 0;
-    const storage = { persist: async () => ++asked > 0 };
+    let requests = 0;
+    const storage = { persist: async () => ++requests > 0 };
     const { session } = partsOf({ storage });
     await session.persist();
     await session.persist();
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await partsOf({ storage, openDatabase: refuse }).session.persist();
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it("ids tell which tab has made them", () => {

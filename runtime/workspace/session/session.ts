@@ -57,7 +57,7 @@ export function createSession(parts: SessionParts): Session {
   const { tab, storage, channel, setTimer, report } = parts;
   let opening: Promise<OpenSession & { readonly store: ByteStore }> | null = null;
   let lastId = 0;
-  let asked = false;
+  let isRequested = false;
 
   /** Null if it fails. */
   async function attempt<T>(open: () => Promise<T>): Promise<T | null> {
@@ -78,15 +78,17 @@ export function createSession(parts: SessionParts): Session {
     }
   }
   async function openAll() {
-    const [kept, files, presence] = await Promise.all([
+    const [persistent, files, presence] = await Promise.all([
       attempt(parts.openDatabase),
       attempt(parts.openFiles),
       attempt(parts.openPresence),
     ]);
-    const database = kept ?? createMemoryDatabase();
+    const database = persistent ?? createMemoryDatabase();
     // Files would be lost without the records that reference them.
     const store =
-      kept && files ? files : createBlobStore(database.blobs, kept ? "indexeddb" : "memory");
+      persistent && files
+        ? files
+        : createBlobStore(database.blobs, persistent ? "indexeddb" : "memory");
     const lone = createLonePresence(tab);
     return { kind: store.kind, database, presence: presence ?? lone, store };
   }
@@ -121,8 +123,8 @@ export function createSession(parts: SessionParts): Session {
       return { kind, persisted, used: usage ?? null, quota: quota ?? null };
     },
     async persist() {
-      if (asked || (await open()).kind === "memory") return;
-      asked = true;
+      if (isRequested || (await open()).kind === "memory") return;
+      isRequested = true;
       await storage?.persist?.().catch(report);
     },
   };

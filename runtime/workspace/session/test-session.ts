@@ -50,11 +50,11 @@ interface FakeStore extends ByteStore {
 
 /** A fake device with a size. */
 export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore {
-  const kept = new Map<string, { readonly size: number }>();
+  const stored = new Map<string, { readonly size: number }>();
   /** Files that are being written. */
   const open = new Map<string, { readonly size: number }>();
   const used = (): number =>
-    [...kept.values(), ...open.values()].reduce((sum, { size }) => sum + size, 0);
+    [...stored.values(), ...open.values()].reduce((sum, { size }) => sum + size, 0);
   const write = async (id: string): Promise<ByteWriter> => {
     const sparseFile = createSparseFile();
     open.set(id, sparseFile);
@@ -70,7 +70,7 @@ export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore 
       },
       async close() {
         open.delete(id);
-        kept.set(id, sparseFile.toBlob());
+        stored.set(id, sparseFile.toBlob());
       },
       async abort() {
         open.delete(id);
@@ -86,13 +86,13 @@ export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore 
     replace: whole ? null : write,
     async put(id, blob) {
       if (used() + blob.size > store.quota) throw new DOMException("Full", "QuotaExceededError");
-      kept.set(id, blob);
+      stored.set(id, blob);
     },
-    get: async (id) => (kept.get(id) as Blob | undefined) ?? null,
+    get: async (id) => (stored.get(id) as Blob | undefined) ?? null,
     async delete(id) {
-      kept.delete(id);
+      stored.delete(id);
     },
-    keys: async () => [...kept.keys()],
+    keys: async () => [...stored.keys()],
   };
   return store;
 }
@@ -105,16 +105,16 @@ export function createFakeBrowser({
   const timers = createTimers();
   const database = createMemoryDatabase();
   const listeners = new Map<string, (event: MessageEvent<TabMessage>) => void>();
-  const gone = new Set<string>();
-  const departures: { readonly tab: string; readonly tell: () => void }[] = [];
+  const closed = new Set<string>();
+  const departures: { readonly tab: string; readonly notify: () => void }[] = [];
   const reported: unknown[] = [];
 
   const presence: Presence = {
-    isGone: async (tab) => gone.has(tab),
+    isClosed: async (tab) => closed.has(tab),
     whenClosed: (tab) =>
       new Promise((resolve) => {
-        if (gone.has(tab)) resolve();
-        else departures.push({ tab, tell: resolve });
+        if (closed.has(tab)) resolve();
+        else departures.push({ tab, notify: resolve });
       }),
   };
   const post = (from: string, message: TabMessage): void => {
@@ -123,26 +123,26 @@ export function createFakeBrowser({
         queueMicrotask(() => listener({ data: message } as MessageEvent<TabMessage>));
   };
   /** The same records, with messages to other tabs. */
-  const telling = <R extends { readonly id: string }>(
+  const notifying = <R extends { readonly id: string }>(
     tab: string,
     store_: "files" | "jobs",
     records: Records<R>,
   ): Records<R> => {
-    const tell = (id: string): void => post(tab, { kind: "changed", store: store_, ids: [id] });
+    const notify = (id: string): void => post(tab, { kind: "changed", store: store_, ids: [id] });
     const guard = (): void => {
-      if (gone.has(tab)) throw new DOMException("The tab has gone", "InvalidStateError");
+      if (closed.has(tab)) throw new DOMException("The tab has gone", "InvalidStateError");
     };
     return {
       ...records,
       async put(record) {
         guard();
         await records.put(record);
-        tell(record.id);
+        notify(record.id);
       },
       async change(id, change) {
         guard();
         await records.change(id, change);
-        tell(id);
+        notify(id);
       },
     };
   };
@@ -155,8 +155,8 @@ export function createFakeBrowser({
     open(tab: string): Session {
       const own: Database = {
         ...database,
-        files: telling(tab, "files", database.files),
-        jobs: telling(tab, "jobs", database.jobs),
+        files: notifying(tab, "files", database.files),
+        jobs: notifying(tab, "jobs", database.jobs),
       };
       return createSession({
         tab,
@@ -180,9 +180,9 @@ export function createFakeBrowser({
     },
     /** Closes a tab, or simulates its crash. */
     close(tab: string): void {
-      gone.add(tab);
+      closed.add(tab);
       listeners.delete(tab);
-      for (const departure of departures) if (departure.tab === tab) departure.tell();
+      for (const departure of departures) if (departure.tab === tab) departure.notify();
     },
   };
 }

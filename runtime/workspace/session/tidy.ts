@@ -25,25 +25,27 @@ export async function releaseBytes(session: Session, ids: readonly string[]): Pr
 export async function tidy(session: Session): Promise<void> {
   const { bytes } = session;
   const { database, presence } = await session.open();
-  const gone = new Map<string, Promise<boolean>>();
-  const isGone = (tab: string): Promise<boolean> => {
-    const known = gone.get(tab) ?? presence.isGone(tab);
-    gone.set(tab, known);
+  const closed = new Map<string, Promise<boolean>>();
+  const isClosed = (tab: string): Promise<boolean> => {
+    const known = closed.get(tab) ?? presence.isClosed(tab);
+    closed.set(tab, known);
     return known;
   };
   // Listed first: bytes that are referenced later are not in this list.
   const keys = await bytes.keys();
   const [files, jobs] = await Promise.all([database.files.all(), database.jobs.all()]);
   for (const { id, removedBy } of files)
-    if (removedBy !== null && (await isGone(removedBy)))
+    if (removedBy !== null && (await isClosed(removedBy)))
       await database.files.change(id, () => null);
   for (const { id, removedBy } of jobs)
-    if (removedBy !== null && (await isGone(removedBy))) await database.jobs.change(id, () => null);
+    if (removedBy !== null && (await isClosed(removedBy)))
+      await database.jobs.change(id, () => null);
   const named = await namedBytes(database);
   const whole = new Set([
     ...files.filter(({ stored }) => stored).map((file) => file.bytes),
     ...jobs.flatMap(({ results }) => results.filter(({ stored }) => stored).map(({ id }) => id)),
   ]);
   for (const key of keys)
-    if (!(named.has(key) && whole.has(key)) && (await isGone(tabOf(key)))) await bytes.delete(key);
+    if (!(named.has(key) && whole.has(key)) && (await isClosed(tabOf(key))))
+      await bytes.delete(key);
 }

@@ -21,7 +21,7 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const { links, hosted } = useWorkspace();
   const cost = COSTS[tool.cost];
   const input = inputOf(tool, { links: links.enabled });
-  const place = input === "link" ? "link" : "device";
+  const source = input === "link" ? "link" : "device";
   const mayBeSent = HOSTED[tool.panel]?.some((kind) => hosted[kind] !== null) === true;
   const whereText = mayBeSent ? "workspace:hosted" : (`common:place.device.text.${input}` as const);
   return (
@@ -45,7 +45,7 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
         <div>
           <dt className="visually-hidden">{t("common:place.label")}</dt>
           <dd>
-            <strong>{t(`common:place.${place}.name`)}</strong>{" "}
+            <strong>{t(`common:place.${source}.name`)}</strong>{" "}
             {t(input === "link" ? "common:place.link.text" : whereText)}
           </dd>
         </div>

@@ -20,7 +20,7 @@ const spec = (file: string, seconds: number, cost: number): JobSpec => ({
   cost,
   seconds,
 });
-const asked = (seconds = 100, more: Partial<StartRequest> = {}): StartRequest => ({
+const requestOf = (seconds = 100, more: Partial<StartRequest> = {}): StartRequest => ({
   jobs: [spec("a", seconds, costOf(1, seconds))],
   due: costOf(1, seconds),
   cost: 1,
@@ -108,20 +108,20 @@ const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 it("USR-14 who has credits starts at once, without a dialog", () => {
   const tab = openTab({ token: "t", credits: 2 });
-  tab.starter.start(asked());
-  expect(tab.queued).toEqual(asked().jobs);
+  tab.starter.start(requestOf());
+  expect(tab.queued).toEqual(requestOf().jobs);
   expect([tab.shown(), tab.pending()]).toEqual([undefined, null]);
 });
 
 it("USR-14 what is free starts without an account", () => {
   const tab = openTab();
-  tab.starter.start(asked(100, { cost: "free", due: 0, jobs: [spec("a", 100, 0)] }));
+  tab.starter.start(requestOf(100, { cost: "free", due: 0, jobs: [spec("a", 100, 0)] }));
   expect(tab.queued).toHaveLength(1);
 });
 
 it("USR-14 without an account one dialog makes it, and the job that waited starts", async () => {
   const tab = openTab();
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   expect(tab.shown()).toEqual({
     name: "register",
     why: { key: "account:register.freeMinutes", params: { count: 3 } },
@@ -130,13 +130,13 @@ it("USR-14 without an account one dialog makes it, and the job that waited start
   tab.signIn(3);
   tab.dialogs.close(true);
   await rest();
-  expect(tab.queued).toEqual(asked().jobs);
+  expect(tab.queued).toEqual(requestOf().jobs);
   expect([tab.shown(), tab.pending(), tab.errors]).toEqual([undefined, null, []]);
 });
 
 it("USR-14 who signs in instead goes on as well; who closes the dialog starts nothing later", async () => {
   const tab = openTab();
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   tab.dialogs.replace({ name: "login" });
   tab.signIn(10);
   tab.dialogs.close(true);
@@ -144,7 +144,7 @@ it("USR-14 who signs in instead goes on as well; who closes the dialog starts no
   expect(tab.queued).toHaveLength(1);
 
   const other = openTab();
-  other.starter.start(asked());
+  other.starter.start(requestOf());
   other.dialogs.close(false);
   await rest();
   expect([other.queued, other.pending()]).toEqual([[], null]);
@@ -158,12 +158,12 @@ it("TLS-1 who starts is given the ids of the jobs, of one that is queued already
   const given: (readonly string[])[] = [];
   const onStarted = (ids: readonly string[]): number => given.push(ids);
   const free = { cost: "free", due: 0, onStarted } as const;
-  tab.starter.start(asked(100, { ...free, jobs: [spec("a", 100, 0)] }));
+  tab.starter.start(requestOf(100, { ...free, jobs: [spec("a", 100, 0)] }));
   await rest();
-  tab.starter.start(asked(100, { ...free, jobs: [spec("a", 100, 0), spec("b", 100, 0)] }));
+  tab.starter.start(requestOf(100, { ...free, jobs: [spec("a", 100, 0), spec("b", 100, 0)] }));
   await rest();
   expect(given).toEqual([["job 1"], ["job 1", "job 2"]]);
-  tab.starter.start(asked(100, { onStarted, jobs: [spec("c", 100, 1)] }));
+  tab.starter.start(requestOf(100, { onStarted, jobs: [spec("c", 100, 1)] }));
   expect(given).toHaveLength(2);
   tab.signIn(3);
   tab.dialogs.close(true);
@@ -173,18 +173,18 @@ it("TLS-1 who starts is given the ids of the jobs, of one that is queued already
 
 it("USR-10 a second click while the first one waits starts nothing more", async () => {
   const tab = openTab();
-  tab.starter.start(asked());
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
+  tab.starter.start(requestOf());
   tab.signIn(3);
   tab.dialogs.close(true);
   await rest();
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   expect(tab.queued).toHaveLength(1);
 });
 
 it("USR-14 a reload in the middle loses nothing: the dialog comes back, and the job starts after it", async () => {
   const tab = openTab();
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   const reloaded = openTab({ status: "restoring" }, tab.map);
   const resumed = reloaded.starter.resume();
   await rest();
@@ -195,12 +195,12 @@ it("USR-14 a reload in the middle loses nothing: the dialog comes back, and the 
   reloaded.signIn(3);
   reloaded.dialogs.close(true);
   await resumed;
-  expect(reloaded.queued).toEqual(asked().jobs);
+  expect(reloaded.queued).toEqual(requestOf().jobs);
 });
 
 it("USR-14 a text, which is no file, starts after a reload as well", async () => {
   const tab = openTab();
-  const request = asked(60, { jobs: [{ ...spec("a", 60, 1), fileIds: [] }] });
+  const request = requestOf(60, { jobs: [{ ...spec("a", 60, 1), fileIds: [] }] });
   tab.starter.start(request);
   const reloaded = openTab({ token: "t", credits: 3 }, tab.map);
   await reloaded.starter.resume();
@@ -209,7 +209,7 @@ it("USR-14 a text, which is no file, starts after a reload as well", async () =>
 
 it("USR-14 a start is not resumed on another page, after two hours, or without its file", async () => {
   const tab = openTab();
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   const later = openTab({ token: "t", credits: 3 }, new Map(tab.map));
   later.goTo("/pricing");
   await later.starter.resume();
@@ -238,7 +238,7 @@ it.each([
 
 it("USR-7 USR-14 too few credits: the file's first minutes can be started", async () => {
   const tab = openTab({ token: "t", credits: 3 });
-  tab.starter.start(asked(600));
+  tab.starter.start(requestOf(600));
   await rest();
   const shown = tab.shown() as Extract<DialogRequest, { name: "insufficient" }>;
   expect(shown.needed).toBe(10);
@@ -253,17 +253,17 @@ it("USR-7 USR-14 too few credits: the file's first minutes can be started", asyn
 
 it("USR-7 USR-14 too few credits: once there are enough the whole starts", async () => {
   const tab = openTab({ token: "t", credits: 0 });
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   await rest();
   tab.setCredits(3);
   tab.dialogs.close(true);
   await rest();
-  expect(tab.queued).toEqual(asked().jobs);
+  expect(tab.queued).toEqual(requestOf().jobs);
 });
 
 it("USR-14 who goes to buy comes back to the start; who closes the dialog does not", async () => {
   const tab = openTab({ token: "t", credits: 0 });
-  tab.starter.start(asked());
+  tab.starter.start(requestOf());
   await rest();
   (tab.shown() as Extract<DialogRequest, { name: "insufficient" }>).waiting!.onBuy();
   tab.dialogs.close(false);
@@ -275,7 +275,7 @@ it("USR-14 who goes to buy comes back to the start; who closes the dialog does n
   expect([back.queued.length, back.loads()]).toEqual([1, 1]);
 
   const other = openTab({ token: "t", credits: 0 });
-  other.starter.start(asked());
+  other.starter.start(requestOf());
   await rest();
   other.dialogs.close(false);
   await rest();
@@ -283,12 +283,12 @@ it("USR-14 who goes to buy comes back to the start; who closes the dialog does n
 });
 
 it("USR-14 only a file alone, of a tool that costs by its length, has first minutes", () => {
-  expect(firstMinutes(asked(600), 3)).toBe(3);
-  expect(firstMinutes(asked(600, { cost: 2 }), 3)).toBe(1);
-  expect(firstMinutes(asked(600, { cost: 3 }), 3)).toBe(0);
-  expect(firstMinutes(asked(600, { takesPart: false }), 3)).toBe(0);
-  expect(firstMinutes(asked(600, { jobs: [spec("a", 9, 1), spec("b", 9, 1)] }), 3)).toBe(0);
-  expect(withFirstMinutes(asked(600, { cost: 2 }), 4)).toMatchObject({
+  expect(firstMinutes(requestOf(600), 3)).toBe(3);
+  expect(firstMinutes(requestOf(600, { cost: 2 }), 3)).toBe(1);
+  expect(firstMinutes(requestOf(600, { cost: 3 }), 3)).toBe(0);
+  expect(firstMinutes(requestOf(600, { takesPart: false }), 3)).toBe(0);
+  expect(firstMinutes(requestOf(600, { jobs: [spec("a", 9, 1), spec("b", 9, 1)] }), 3)).toBe(0);
+  expect(withFirstMinutes(requestOf(600, { cost: 2 }), 4)).toMatchObject({
     due: 8,
     jobs: [{ cost: 8, seconds: 240 }],
   });
@@ -296,7 +296,7 @@ it("USR-14 only a file alone, of a tool that costs by its length, has first minu
 
 it("USR-14 an account is worth what the configuration says", () => {
   const free = (cost: 1 | 2 | 3 | "free", daily: number, due = 0) =>
-    accountReason({ ...asked(), cost, due }, daily);
+    accountReason({ ...requestOf(), cost, due }, daily);
   expect(free(1, 3)).toEqual({ key: "account:register.freeMinutes", params: { count: 3 } });
   expect(free(2, 5)).toEqual({ key: "account:register.freeMinutes", params: { count: 2 } });
   expect(free(2, 1)).toEqual({ key: "account:register.freeCredits", params: { count: 1 } });
@@ -310,7 +310,7 @@ it("USR-14 an account is promised to start a job only where its free credits pay
       [4, 3],
       [2, 1],
     ] as const)
-      expect(accountReason({ ...asked(), cost, due }, daily)).toEqual({
+      expect(accountReason({ ...requestOf(), cost, due }, daily)).toEqual({
         key: "account:register.tooFew",
         params: { needed: due, available: daily },
       });
@@ -335,7 +335,7 @@ it("USR-7 USR-14 too few credits for a text: a shorter version of it can be star
     { minutes: 5, jobs: [job(300, 10)], due: 10 },
     { minutes: 1, jobs: [job(60, 2)], due: 2 },
   ];
-  tab.starter.start(asked(600, { jobs: [job(600, 20)], due: 20, cost: 2, shorter }));
+  tab.starter.start(requestOf(600, { jobs: [job(600, 20)], due: 20, cost: 2, shorter }));
   await rest();
   const shown = tab.shown() as Extract<DialogRequest, { name: "insufficient" }>;
   expect([shown.needed, shown.waiting!.isShorter]).toEqual([20, true]);
@@ -350,7 +350,7 @@ it("USR-14 a job for which the server holds no credits waits for the visitor's c
   // The known balance is out of date.
   const tab = openTab({ token: "t", credits: 9 });
   const jobs = [spec("a", 100, 2), spec("b", 100, 2)];
-  tab.starter.start(asked(100, { jobs, due: 4 }));
+  tab.starter.start(requestOf(100, { jobs, due: 4 }));
   await rest();
   expect(tab.starter.waitForCredits({ id: "another tab's" }, 2)).toBe(false);
   tab.setCredits(0);

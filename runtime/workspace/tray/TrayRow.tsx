@@ -6,7 +6,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type MouseEvent, memo } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
+import { formatText } from "../../notices/notices.ts";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
 import { RenameField } from "./RenameField.tsx";
@@ -84,7 +84,7 @@ export const TrayRow = memo(function TrayRow(props: RowProps) {
 /** Storage state and problems of a file. */
 function RowState({ file: { state, problem } }: { readonly file: TrayFile }) {
   const t = useT();
-  if (problem) return <p className={css["bad"]}>{wordsOf(faultText(problem), t)}</p>;
+  if (problem) return <p className={css["bad"]}>{formatText(faultText(problem), t)}</p>;
   switch (state) {
     case "unsaved":
       return <p className={css["attention"]}>{t("workspace:tray.unsaved")}</p>;

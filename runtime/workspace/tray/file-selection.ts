@@ -22,9 +22,9 @@ export function createFileSelection(
   return {
     select,
     /** Restores the stored selection if nothing is selected. */
-    restore(kept: JsonObject | null): void {
+    restore(stored: JsonObject | null): void {
       if (store.getState().selected.length === 0)
-        select((kept?.["ids"] ?? []) as readonly string[]);
+        select((stored?.["ids"] ?? []) as readonly string[]);
     },
     kept: async (): Promise<JsonObject | null> =>
       (await session.open()).database.values.get(SELECTION),

@@ -58,8 +58,8 @@ export function createFileStore(deps: FilesDeps): FileStore {
   });
   const watchTab = watchDepartures(
     session,
-    (gone) => {
-      views.loseTab(gone);
+    (closedTab) => {
+      views.loseTab(closedTab);
       publish();
     },
     report,

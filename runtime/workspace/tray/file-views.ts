@@ -43,8 +43,8 @@ export function createFileViews({ tab, isHeld, live }: ViewDeps) {
       lost.add(id);
     },
     /** Marks files as lost that a closed tab was saving. */
-    loseTab(gone: string): void {
-      closedTabs.add(gone);
+    loseTab(closedTab: string): void {
+      closedTabs.add(closedTab);
     },
     forget(id: string): void {
       views.delete(id);

@@ -18,13 +18,13 @@ import { restoreFiles } from "./restore-files.ts";
 export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   const { session, onEvent, report } = deps;
   const { tab, bytes } = session;
-  const shelf = createFileStore(deps);
-  const { store, records, saver, publish, measure } = shelf;
-  const selection = createFileSelection(shelf, session, report);
+  const fileStore = createFileStore(deps);
+  const { store, records, saver, publish, measure } = fileStore;
+  const selection = createFileSelection(fileStore, session, report);
   const { select } = selection;
-  const recordOf = createRecords(shelf, deps);
-  const saveAgain = (): Promise<void> => saveUnsaved(shelf, deps);
-  const remove = createRemove(shelf, deps, { select, saveAgain });
+  const recordOf = createRecords(fileStore, deps);
+  const saveAgain = (): Promise<void> => saveUnsaved(fileStore, deps);
+  const remove = createRemove(fileStore, deps, { select, saveAgain });
 
   return Object.assign(store, {
     add(files: readonly File[], origin: TrayFile["origin"]) {
@@ -72,7 +72,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
     move(id: string, to: number) {
       for (const [moved, rank] of rankAt(records.listed(), id, to)) records.change(moved, { rank });
     },
-    open: (id: string) => openFile(shelf, session, id),
+    open: (id: string) => openFile(fileStore, session, id),
     saveAgain,
     measure,
     busy: () =>
@@ -89,7 +89,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
           records.refresh(message.ids).catch(report);
       });
       try {
-        await restoreFiles(shelf, selection, session);
+        await restoreFiles(fileStore, selection, session);
       } finally {
         store.setState({ restored: true });
       }

@@ -84,10 +84,10 @@ export function dragRows(list: HTMLElement, { onOver, onDrop }: DragHandlers): (
     window.addEventListener(
       "pointerup",
       () => {
-        const place = to;
+        const position = to;
         end();
-        if (place === null) return;
-        onDrop(id, place);
+        if (position === null) return;
+        onDrop(id, position);
         // The click after a drag is suppressed.
         const after = new AbortController();
         const swallow = (event: Event): void => {

@@ -33,11 +33,11 @@ export function useMoveFile(focusFile: (id: string) => void) {
     (id: string, to: number): void => {
       const own = store.getState().files;
       const at = own.findIndex((file) => file.id === id);
-      const place = Math.max(0, Math.min(own.length - 1, to));
-      if (at < 0 || place === at) return;
+      const position = Math.max(0, Math.min(own.length - 1, to));
+      if (at < 0 || position === at) return;
       const hadFocus = idAt(document.activeElement) === id;
-      store.move(id, place);
-      say(movedText(t, own[at]!.name, place + 1, own.length));
+      store.move(id, position);
+      say(movedText(t, own[at]!.name, position + 1, own.length));
       if (hadFocus) focusFile(id);
     },
     [store, say, t, focusFile],
@@ -57,18 +57,18 @@ export function useRemoveFiles(list: List, focusFile: (id: string | undefined) =
   return useCallback(
     (ids: readonly string[]): void => {
       const own = store.getState().files;
-      const gone = own.filter(({ id }) => ids.includes(id));
-      if (gone.length === 0) return;
-      const last = own.findIndex(({ id }) => id === gone.at(-1)!.id);
+      const removed = own.filter(({ id }) => ids.includes(id));
+      if (removed.length === 0) return;
+      const last = own.findIndex(({ id }) => id === removed.at(-1)!.id);
       const next = own.slice(last + 1).at(0) ?? own.findLast(({ id }) => !ids.includes(id));
       const hadFocus = list.current?.closest("[data-pane]")?.contains(document.activeElement);
-      for (const { id } of gone) preview.stop(id);
-      const undo = store.remove(gone.map(({ id }) => id));
+      for (const { id } of removed) preview.stop(id);
+      const undo = store.remove(removed.map(({ id }) => id));
       offerUndo(
         notices,
         namesText(
           "removed",
-          gone.map(({ name }) => name),
+          removed.map(({ name }) => name),
         ),
         undo,
       );

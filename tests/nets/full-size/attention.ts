@@ -14,15 +14,15 @@ export function byHeads(net: NetBuilder, x: string, { heads, headSize }: Heads):
 /** What each asks of all, and what it hears: [1, steps, width] again. */
 export function attend(
   net: NetBuilder,
-  [asked, keys, values]: readonly [asked: string, keys: string, values: string],
+  [queries, keys, values]: readonly [asked: string, keys: string, values: string],
   { heads, headSize }: Heads,
 ): string {
   const width = heads * headSize;
   const turned = net.step("Transpose", [keys], { perm: [0, 1, 3, 2] });
-  const scores = net.step("MatMul", [asked, turned]);
+  const scores = net.step("MatMul", [queries, turned]);
   const even = net.step("Mul", [scores, net.number(1 / Math.sqrt(headSize))]);
-  const heard = net.step("MatMul", [net.step("Softmax", [even], { axis: 3 }), values]);
-  const joined = net.step("Transpose", [heard], { perm: [0, 2, 1, 3] });
+  const attended = net.step("MatMul", [net.step("Softmax", [even], { axis: 3 }), values]);
+  const joined = net.step("Transpose", [attended], { perm: [0, 2, 1, 3] });
   const flat = net.step("Reshape", [joined, net.whole(1, -1, width)]);
   return net.dense(flat, width, width);
 }

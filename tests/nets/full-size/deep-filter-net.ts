@@ -1,4 +1,4 @@
-import { place } from "../onnx.ts";
+import { createNode } from "../onnx.ts";
 import { type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
 const CHANNELS = 64;
@@ -7,7 +7,7 @@ const BINS = 96;
 const TAPS = 10;
 const HIDDEN = 256;
 /** Numbers that the encoder tells of a frame. */
-const TOLD = 512;
+const GROUPED = 512;
 
 interface ConvOptions {
   /** Frames before and with this one. */
@@ -51,7 +51,7 @@ function grouped(net: NetBuilder, x: string, from: number, to: number): string {
 
 /** What is told of frames goes through layers that remember. */
 function remember(net: NetBuilder, layers: number, width: number): string {
-  let x = grouped(net, "emb", TOLD, HIDDEN);
+  let x = grouped(net, "emb", GROUPED, HIDDEN);
   for (let layer = 0; layer < layers; layer++)
     x = net.remember("GRU", x, HIDDEN, { width: HIDDEN });
   return width === HIDDEN ? x : grouped(net, x, HIDDEN, width);
@@ -64,10 +64,10 @@ const flat = (net: NetBuilder, x: string, width: number): string =>
   ]);
 
 const EDGES = (["e0", "e1", "e2", "e3"] as const).map((name, level) =>
-  place(name, [1, CHANNELS, "time", [BANDS, BANDS / 2, BANDS / 4, BANDS / 4][level]!]),
+  createNode(name, [1, CHANNELS, "time", [BANDS, BANDS / 2, BANDS / 4, BANDS / 4][level]!]),
 );
-const EMBEDDING = place("emb", [1, "time", TOLD]);
-const FILTERED = place("c0", [1, CHANNELS, "time", BINS]);
+const EMBEDDING = createNode("emb", [1, "time", GROUPED]);
+const FILTERED = createNode("c0", [1, CHANNELS, "time", BINS]);
 
 export function fullEncoder(): Buffer {
   const net = createNetBuilder({ isQuantized: false });
@@ -82,27 +82,27 @@ export function fullEncoder(): Buffer {
   net.name(bins, "c0");
   const low = flat(net, separable(net, bins, 2), (CHANNELS * BINS) / 2);
   const both = net.step("Add", [
-    flat(net, edge, TOLD),
-    grouped(net, low, (CHANNELS * BINS) / 2, TOLD),
+    flat(net, edge, GROUPED),
+    grouped(net, low, (CHANNELS * BINS) / 2, GROUPED),
   ]);
-  const narrow = grouped(net, both, TOLD, HIDDEN);
-  const heard = net.remember("GRU", narrow, HIDDEN, { width: HIDDEN });
-  const told = grouped(net, heard, HIDDEN, TOLD);
-  net.name(told, "emb");
-  net.name(net.dense(told, TOLD, 1), "lsnr");
+  const narrow = grouped(net, both, GROUPED, HIDDEN);
+  const encoded = net.remember("GRU", narrow, HIDDEN, { width: HIDDEN });
+  const groupedFeatures = grouped(net, encoded, HIDDEN, GROUPED);
+  net.name(groupedFeatures, "emb");
+  net.name(net.dense(groupedFeatures, GROUPED, 1), "lsnr");
   return net.file(
-    [place("feat_erb", [1, 1, "time", BANDS]), place("feat_spec", [1, 2, "time", BINS])],
-    [...EDGES, EMBEDDING, FILTERED, place("lsnr", [1, "time", 1])],
+    [createNode("feat_erb", [1, 1, "time", BANDS]), createNode("feat_spec", [1, 2, "time", BINS])],
+    [...EDGES, EMBEDDING, FILTERED, createNode("lsnr", [1, "time", 1])],
   );
 }
 
 export function fullBands(): Buffer {
   const net = createNetBuilder({ isQuantized: false });
-  const told = net.step("Reshape", [
-    remember(net, 2, TOLD),
-    net.whole(1, -1, CHANNELS, TOLD / CHANNELS),
+  const mask = net.step("Reshape", [
+    remember(net, 2, GROUPED),
+    net.whole(1, -1, CHANNELS, GROUPED / CHANNELS),
   ]);
-  let x = net.step("Transpose", [told], { perm: [0, 2, 1, 3] });
+  let x = net.step("Transpose", [mask], { perm: [0, 2, 1, 3] });
   const with_ = (edge: string): string =>
     net.step("Add", [net.relu(conv(net, edge, [CHANNELS, CHANNELS])), x]);
   x = separable(net, with_("e3"), 1);
@@ -116,16 +116,16 @@ export function fullBands(): Buffer {
     x = net.relu(conv(net, wide, [CHANNELS, CHANNELS]));
   }
   net.name(net.step("Sigmoid", [conv(net, with_("e0"), [CHANNELS, 1], { size: 3 })]), "m");
-  return net.file([EMBEDDING, ...EDGES.toReversed()], [place("m", [1, 1, "time", BANDS])]);
+  return net.file([EMBEDDING, ...EDGES.toReversed()], [createNode("m", [1, 1, "time", BANDS])]);
 }
 
 export function fullFilters(): Buffer {
   const net = createNetBuilder({ isQuantized: false });
   const width = BINS * TAPS;
-  const told = net.step("Tanh", [net.dense(remember(net, 2, HIDDEN), HIDDEN, width)]);
-  const shaped = net.step("Reshape", [told, net.whole(1, -1, BINS, TAPS)]);
+  const coefficients = net.step("Tanh", [net.dense(remember(net, 2, HIDDEN), HIDDEN, width)]);
+  const shaped = net.step("Reshape", [coefficients, net.whole(1, -1, BINS, TAPS)]);
   const near = conv(net, "c0", [CHANNELS, TAPS], { frames: 5 });
   const turned = net.step("Transpose", [near], { perm: [0, 2, 3, 1] });
   net.name(net.step("Add", [shaped, turned]), "coefs");
-  return net.file([EMBEDDING, FILTERED], [place("coefs", [1, "time", BINS, TAPS])]);
+  return net.file([EMBEDDING, FILTERED], [createNode("coefs", [1, "time", BINS, TAPS])]);
 }

@@ -1,4 +1,4 @@
-import { place } from "../onnx.ts";
+import { createNode } from "../onnx.ts";
 import { attendItself } from "./attention.ts";
 import { type ConvOptions, type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
@@ -31,8 +31,8 @@ function kokoroParts(net: NetBuilder, inWholes: boolean) {
       net.weights([channels], 1),
       net.weights([channels], 1),
     ]);
-    const told = step("Unsqueeze", [net.dense("style.half", STYLE, 2 * channels), whole(2)]);
-    const [scale, shift] = net.split(2, "Split", [told], { axis: 1 });
+    const style = step("Unsqueeze", [net.dense("style.half", STYLE, 2 * channels), whole(2)]);
+    const [scale, shift] = net.split(2, "Split", [style], { axis: 1 });
     return add(step("Mul", [even, add(scale!, number(1))]), shift!);
   };
   const leaky = (x: string): string => step("LeakyRelu", [x]);
@@ -101,8 +101,8 @@ function predict(net: NetBuilder, read_: string, { turned, hold, block }: Parts)
 function spell(net: NetBuilder, { turned, conv, leaky, hold }: Parts): string {
   let x = turned(net.step("Gather", [net.weights([178, HIDDEN], 1), "input_ids"]));
   for (let layer = 0; layer < 3; layer++) x = leaky(conv(x, [HIDDEN, HIDDEN], { size: 5 }));
-  const heard = net.remember("LSTM", turned(x), HIDDEN, { width: HIDDEN / 2, both: true });
-  return hold(turned(heard), HIDDEN, FRAMES_A_TOKEN);
+  const encoded = net.remember("LSTM", turned(x), HIDDEN, { width: HIDDEN / 2, both: true });
+  return hold(turned(encoded), HIDDEN, FRAMES_A_TOKEN);
 }
 
 /** ISTFTNet, whose last step is a matrix over the numbers of a frame. @param x 80 frames a second */
@@ -117,8 +117,8 @@ function speak(net: NetBuilder, x: string, { add, conv, leaky, hold, voiced }: P
     channels /= 2;
     const source = net.conv(hold("source", SPECTRUM, at === 0 ? 10 : 60), [SPECTRUM, channels]);
     wave = add(wave, voiced(source, channels, noise));
-    const heard = SIZES.map((one) => voiced(wave, channels, one));
-    wave = net.step("Mul", [net.step("Sum", heard), net.number(1 / SIZES.length)]);
+    const excitations = SIZES.map((one) => voiced(wave, channels, one));
+    wave = net.step("Mul", [net.step("Sum", excitations), net.number(1 / SIZES.length)]);
   }
   const spectrum = conv(leaky(wave), [channels, SPECTRUM], { size: 7 });
   const frames = net.step("Transpose", [spectrum], { perm: [0, 2, 1] });
@@ -143,7 +143,11 @@ export function kokoroNet(isQuantized: boolean): Buffer {
   x = block(x, [WIDE, HIDDEN], 2);
   net.name(speak(net, x, parts), "waveform");
   return net.file(
-    [place("input_ids", [1, "tokens"], "int64"), place("style", [1, 256]), place("speed", [1])],
-    [place("waveform", [1, "samples"])],
+    [
+      createNode("input_ids", [1, "tokens"], "int64"),
+      createNode("style", [1, 256]),
+      createNode("speed", [1]),
+    ],
+    [createNode("waveform", [1, "samples"])],
   );
 }

@@ -1,5 +1,5 @@
 import type { MdxForm } from "#core/models/forms.ts";
-import { place } from "../onnx.ts";
+import { createNode } from "../onnx.ts";
 import { createNetBuilder } from "./net-builder.ts";
 
 /** Channels that each level adds, for a file as large as those that are published. */
@@ -20,11 +20,11 @@ export function mdxNet({ bins, columns, input, output }: MdxForm): Buffer {
       pads: Array.from({ length: 4 }, () => (stride === 1 ? (size - 1) / 2 : 0)),
     });
   const block = (x: string, channels: number, width: number): string => {
-    let heard = x;
-    for (let at = 0; at < LAYERS; at++) heard = relu(conv(heard, channels, channels, 3));
-    const narrow = relu(step("MatMul", [heard, weights([width, width / NARROW], width)]));
+    let features = x;
+    for (let at = 0; at < LAYERS; at++) features = relu(conv(features, channels, channels, 3));
+    const narrow = relu(step("MatMul", [features, weights([width, width / NARROW], width)]));
     const wide = relu(step("MatMul", [narrow, weights([width / NARROW, width], width / NARROW)]));
-    return step("Add", [heard, wide]);
+    return step("Add", [features, wide]);
   };
   let x = relu(conv(input, 4, GROWTH, 1));
   x = step("Transpose", [x], { perm: [0, 1, 3, 2] });
@@ -48,5 +48,5 @@ export function mdxNet({ bins, columns, input, output }: MdxForm): Buffer {
   x = step("Transpose", [x], { perm: [0, 1, 3, 2] });
   net.name(conv(x, channels, 4, 1), output);
   const dims = [1, 4, bins, columns];
-  return net.file([place(input, dims)], [place(output, dims)]);
+  return net.file([createNode(input, dims)], [createNode(output, dims)]);
 }

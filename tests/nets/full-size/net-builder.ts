@@ -1,4 +1,12 @@
-import { type Attribute, type Part, constant, node, onnxFile, place, subgraph } from "../onnx.ts";
+import {
+  type Attribute,
+  type Part,
+  constant,
+  node,
+  onnxFile,
+  createNode,
+  subgraph,
+} from "../onnx.ts";
 
 export interface ConvOptions {
   readonly size?: number;
@@ -20,7 +28,7 @@ export function createNetBuilder({ isQuantized }: { readonly isQuantized: boolea
   const constants: Part[] = [];
   let state = 1;
   let made = 0;
-  const chance = (): number => {
+  const random = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 31 - 1;
   };
@@ -41,13 +49,13 @@ export function createNetBuilder({ isQuantized }: { readonly isQuantized: boolea
   const weights = (dims: readonly number[], inputs: number): string => {
     const scale = Math.sqrt(1 / inputs);
     return keep(
-      Float32Array.from({ length: sizeOf(dims) }, () => scale * chance()),
+      Float32Array.from({ length: sizeOf(dims) }, () => scale * random()),
       { dims },
     );
   };
   const bytes = (dims: readonly number[]): string =>
     keep(
-      Int8Array.from({ length: sizeOf(dims) }, () => 127 * chance()),
+      Int8Array.from({ length: sizeOf(dims) }, () => 127 * random()),
       { dims, type: "int8" },
     );
   const whole = (...values: readonly number[]): string => keep(values, { type: "int64" });
@@ -80,8 +88,8 @@ export function createNetBuilder({ isQuantized }: { readonly isQuantized: boolea
     weight: string,
     { inputs, ...attributes }: Readonly<Record<string, Attribute>> & { readonly inputs: number },
   ): string => {
-    const [heard, scale, zero] = split(3, "DynamicQuantizeLinear", [x]);
-    const whole32 = step(operator, [heard!, weight, zero!], attributes);
+    const [quantized, scale, zero] = split(3, "DynamicQuantizeLinear", [x]);
+    const whole32 = step(operator, [quantized!, weight, zero!], attributes);
     const both = step("Mul", [scale!, number(Math.sqrt(1 / inputs) / 127)]);
     return step("Mul", [step("Cast", [whole32], { to: 1 }), both]);
   };
@@ -143,28 +151,28 @@ export function createNetBuilder({ isQuantized }: { readonly isQuantized: boolea
       weights([directions, 2 * rows], width),
     ];
     const direction = both ? "bidirectional" : "forward";
-    const heard = step(operator, inputs, { hidden_size: width, direction });
-    const turned = step("Transpose", [heard], { perm: [2, 0, 1, 3] });
+    const hidden = step(operator, inputs, { hidden_size: width, direction });
+    const turned = step("Transpose", [hidden], { perm: [2, 0, 1, 3] });
     return step("Reshape", [turned, whole(1, -1, directions * width)]);
   };
   const gelu = (x: string): string => {
     const erf = step("Erf", [step("Div", [x, number(Math.SQRT2)])]);
-    const most = step("Mul", [x, step("Add", [erf, number(1)])]);
-    return step("Mul", [most, number(0.5)]);
+    const scaled = step("Mul", [x, step("Add", [erf, number(1)])]);
+    return step("Mul", [scaled, number(0.5)]);
   };
   /** Layer normalization over the last axis. */
   const norm = (x: string, width: number): string => {
-    const centred = step("Sub", [x, step("ReduceMean", [x], { axes: [2] })]);
-    const power = step("ReduceMean", [step("Pow", [centred, number(2)])], { axes: [2] });
+    const centered = step("Sub", [x, step("ReduceMean", [x], { axes: [2] })]);
+    const power = step("ReduceMean", [step("Pow", [centered, number(2)])], { axes: [2] });
     const root = step("Sqrt", [step("Add", [power, number(1e-5)])]);
-    const even = step("Div", [centred, root]);
+    const even = step("Div", [centered, root]);
     return step("Add", [step("Mul", [even, weights([width], 1)]), weights([width], width)]);
   };
   /** A graph inside of this one. @param make adds its steps, and gives what it gives */
   const branch = (make: () => string, shape: readonly (number | string)[]): Part => {
     const start = nodes.length;
     const output = make();
-    return subgraph({ nodes: nodes.splice(start), outputs: [place(output, shape)] });
+    return subgraph({ nodes: nodes.splice(start), outputs: [createNode(output, shape)] });
   };
   return {
     step,

@@ -1,4 +1,4 @@
-import { place } from "../onnx.ts";
+import { createNode } from "../onnx.ts";
 import { attendItself } from "./attention.ts";
 import { type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
@@ -46,17 +46,17 @@ function hold(net: NetBuilder, x: string): string {
 /** A coupling of the flow: half of the channels changes by what the other half says. */
 function flow(net: NetBuilder, x: string): string {
   const half = WIDTH / 2;
-  const [kept, changed] = net.split(2, "Split", [x], { axis: 1 });
-  let heard = net.conv(kept!, [half, WIDTH]);
+  const [unchanged, changed] = net.split(2, "Split", [x], { axis: 1 });
+  let features = net.conv(unchanged!, [half, WIDTH]);
   for (let layer = 0; layer < FLOW_LAYERS; layer++) {
-    const both = net.conv(heard, [WIDTH, 2 * WIDTH], { size: 5 });
+    const both = net.conv(features, [WIDTH, 2 * WIDTH], { size: 5 });
     const [tone, gate] = net.split(2, "Split", [both], { axis: 1 });
     const open = net.step("Mul", [net.step("Tanh", [tone!]), net.step("Sigmoid", [gate!])]);
     const [more] = net.split(2, "Split", [net.conv(open, [WIDTH, 2 * WIDTH])], { axis: 1 });
-    heard = net.step("Add", [heard, more!]);
+    features = net.step("Add", [features, more!]);
   }
-  const moved = net.step("Sub", [changed!, net.conv(heard, [WIDTH, half])]);
-  return net.step("Concat", [moved, kept!], { axis: 1 });
+  const moved = net.step("Sub", [changed!, net.conv(features, [WIDTH, half])]);
+  return net.step("Concat", [moved, unchanged!], { axis: 1 });
 }
 
 /** HiFi-GAN. */
@@ -66,7 +66,7 @@ function speak(net: NetBuilder, x: string): string {
   for (const level of LEVELS) {
     wave = net.stretch(leaky(net, wave), [channels, channels / 2], level);
     channels /= 2;
-    const heard = BLOCKS.map(({ size, dilations }) => {
+    const branches = BLOCKS.map(({ size, dilations }) => {
       let y = wave;
       for (const dilation of dilations) {
         const more = net.conv(leaky(net, y), [channels, channels], { size, dilation });
@@ -74,7 +74,7 @@ function speak(net: NetBuilder, x: string): string {
       }
       return y;
     });
-    wave = net.step("Mul", [net.step("Sum", heard), net.number(1 / 3)]);
+    wave = net.step("Mul", [net.step("Sum", branches), net.number(1 / 3)]);
   }
   return net.step("Tanh", [net.conv(leaky(net, wave), [channels, 1], { size: 7 })]);
 }
@@ -87,10 +87,10 @@ export function piperNet(): Buffer {
   net.name(net.step("Unsqueeze", [speak(net, frames), net.whole(1)]), "output");
   return net.file(
     [
-      place("input", ["batch", "phonemes"], "int64"),
-      place("input_lengths", ["batch"], "int64"),
-      place("scales", [3]),
+      createNode("input", ["batch", "phonemes"], "int64"),
+      createNode("input_lengths", ["batch"], "int64"),
+      createNode("scales", [3]),
     ],
-    [place("output", ["batch", "time", 1, "samples"])],
+    [createNode("output", ["batch", "time", 1, "samples"])],
   );
 }

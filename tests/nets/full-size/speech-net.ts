@@ -1,5 +1,5 @@
 import type { SpeechForm } from "#core/models/forms.ts";
-import { place } from "../onnx.ts";
+import { createNode } from "../onnx.ts";
 import { attend, attendItself, byHeads } from "./attention.ts";
 import { type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
@@ -43,9 +43,9 @@ export function speechEncoder(form: SpeechForm): Buffer {
   net.name(net.norm(x, width), "last_hidden_state");
   const input =
     form.kind === "whisper"
-      ? place("input_features", ["batch", form.mels, 3000])
-      : place("input_values", ["batch", "samples"]);
-  return net.file([input], [place("last_hidden_state", ["batch", "steps", width])]);
+      ? createNode("input_features", ["batch", form.mels, 3000])
+      : createNode("input_values", ["batch", "samples"]);
+  return net.file([input], [createNode("last_hidden_state", ["batch", "steps", width])]);
 }
 
 /** The merged decoder to it: what it has made of the sound comes from its cache, once it is there. */
@@ -66,11 +66,11 @@ export function speechDecoder(form: SpeechForm): Buffer {
       names.push(name);
       return all;
     };
-    const heardOf = (part: string): string => {
+    const encodedOf = (part: string): string => {
       const name = `${layer}.encoder.${part}`;
-      const kept = `past_key_values.${name}`;
+      const pastName = `past_key_values.${name}`;
       const all = net.step("If", ["use_cache_branch"], {
-        then_branch: net.branch(() => net.step("Identity", [kept]), shape),
+        then_branch: net.branch(() => net.step("Identity", [pastName]), shape),
         else_branch: net.branch(
           () => byHeads(net, net.dense("encoder_hidden_states", width, width), form),
           shape,
@@ -83,8 +83,8 @@ export function speechDecoder(form: SpeechForm): Buffer {
     const even = net.norm(x, width);
     const [q, k, v] = [0, 1, 2].map(() => byHeads(net, net.dense(even, width, width), form));
     x = add(net, x, attend(net, [q!, ownOf("key", k!), ownOf("value", v!)], form));
-    const asked = byHeads(net, net.dense(net.norm(x, width), width, width), form);
-    x = add(net, x, attend(net, [asked, heardOf("key"), heardOf("value")], form));
+    const queries = byHeads(net, net.dense(net.norm(x, width), width, width), form);
+    x = add(net, x, attend(net, [queries, encodedOf("key"), encodedOf("value")], form));
     x = add(net, x, feedForward(net, net.norm(x, width), width));
   }
   const last = net.norm(x, width);
@@ -92,14 +92,14 @@ export function speechDecoder(form: SpeechForm): Buffer {
   const cache = ["batch", heads, "past", headSize];
   return net.file(
     [
-      place("input_ids", ["batch", "sequence"], "int64"),
-      place("encoder_hidden_states", ["batch", "steps", width]),
-      ...names.map((name) => place(`past_key_values.${name}`, cache)),
-      place("use_cache_branch", [1], "bool"),
+      createNode("input_ids", ["batch", "sequence"], "int64"),
+      createNode("encoder_hidden_states", ["batch", "steps", width]),
+      ...names.map((name) => createNode(`past_key_values.${name}`, cache)),
+      createNode("use_cache_branch", [1], "bool"),
     ],
     [
-      place("logits", ["batch", "sequence", TOKENS[kind]]),
-      ...names.map((name) => place(`present.${name}`, shape)),
+      createNode("logits", ["batch", "sequence", TOKENS[kind]]),
+      ...names.map((name) => createNode(`present.${name}`, shape)),
     ],
   );
 }

@@ -25,14 +25,14 @@ const tone = (frames: number): Float32Array =>
 
 function mdxWork(form: MdxForm): FullSizeWork {
   const samples = tone(segmentFrames(form));
-  async function* pieces(): AsyncGenerator<Block> {
+  async function* blocks(): AsyncGenerator<Block> {
     for (;;) yield [samples, samples];
   }
   let stems: ReturnType<typeof separateStems> | null = null;
   return {
     graphs: () => ({ graph: mdxNet(form) }),
     async run({ graph }) {
-      stems ??= separateStems(graph!, form, pieces(), { consistent: true });
+      stems ??= separateStems(graph!, form, blocks(), { consistent: true });
       const { value } = await stems.next();
       return value![0]![0]!.length / form.sampleRate;
     },

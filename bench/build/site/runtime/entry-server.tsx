@@ -22,13 +22,13 @@ const MARK = "/0route0";
 export const createRenderer: CreateRenderer = ({ site, locale, messages, assets, onMessage }) => {
   onMessage("site:*");
   const layout = layoutOf(messages["site"]);
-  const place = { site, locale, layout };
+  const context = { site, locale, layout };
   const top =
     '<header data-part="header" class="sticky top-0 z-40 border-b border-slate-200 bg-white/80 backdrop-blur">' +
-    renderToStaticMarkup(<Navigation {...place} />);
-  const languages = renderToStaticMarkup(<Languages {...place} route={MARK} />).split(MARK);
+    renderToStaticMarkup(<Navigation {...context} />);
+  const languages = renderToStaticMarkup(<Languages {...context} route={MARK} />).split(MARK);
   const workspace = renderToString(<WorkspaceSection layout={layout} />);
-  const footer = renderToStaticMarkup(<Footer {...place} />);
+  const footer = renderToStaticMarkup(<Footer {...context} />);
   return (page) => {
     if (page.kind !== "tool") return `<!doctype html><title>${page.id}</title>`;
     const tool = page as ToolPage;

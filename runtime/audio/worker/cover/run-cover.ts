@@ -97,7 +97,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
     const vocals = fitted(split, format);
     const expected = Math.max(1, Math.round(duration * sampleRate));
     let frames = 0;
-    const heard = await analyzeSong(song, vocals, {
+    const analysis = await analyzeSong(song, vocals, {
       isLeaky: task.isLeaky,
       onBlock(block) {
         watch.push(block);
@@ -107,7 +107,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
       },
     });
     if (frames === 0) throw new MediaError("noSamples");
-    if (heard.ranges.length === 0 && !task.preview) throw new MediaFault("file.noVoice");
+    if (analysis.ranges.length === 0 && !task.preview) throw new MediaFault("file.noVoice");
     const results = await Promise.all(
       task.takes.map(async (take, at) => ({
         take,
@@ -122,7 +122,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
       })),
     );
     let written = 0;
-    for await (const made of makeCover(song, vocals, heard, task.values)) {
+    for await (const made of makeCover(song, vocals, analysis, task.values)) {
       for (const { take, meter, writer } of results) {
         const block = made[take];
         if (!block || framesOf(block) === 0) continue;

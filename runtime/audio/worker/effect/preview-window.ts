@@ -8,7 +8,7 @@ const SETTLING = { before: 5, after: 0.5 } as const;
 /** A range with the context that an effect processes but does not write. */
 export interface PreviewWindow {
   /** Range of the file that the effect processes, in seconds. */
-  readonly heard: TimeRange;
+  readonly audible: TimeRange;
   /** Seconds of context before the range. */
   readonly lead: number;
   /** Duration of the range, in seconds. */
@@ -23,9 +23,9 @@ export function previewWindow(
   { length, parallel = SETTLING }: Pick<Effect, "length" | "parallel">,
   [start, end]: TimeRange,
 ): PreviewWindow {
-  if (length === "changes") return { heard: [start, end], lead: 0, length: end - start };
+  if (length === "changes") return { audible: [start, end], lead: 0, length: end - start };
   const lead = Math.min(start, parallel.before);
-  return { heard: [start - lead, end + parallel.after], lead, length: end - start };
+  return { audible: [start - lead, end + parallel.after], lead, length: end - start };
 }
 
 /** Extracts the frames of a window from consecutive blocks. */

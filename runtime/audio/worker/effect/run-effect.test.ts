@@ -273,8 +273,8 @@ describe("what is said beside a result", () => {
   it.each([
     [-9, ["softer"]],
     [-30, []],
-  ])("ERR-1 that it is softer than was asked for, at %d LUFS", async (wanted, notes) => {
-    const effect = { ...halve, loudness: () => wanted };
+  ])("ERR-1 that it is softer than was asked for, at %d LUFS", async (targetLufs, notes) => {
+    const effect = { ...halve, loudness: () => targetLufs };
     expect((await run(blob(tone), { effect })).result.notes).toEqual(notes);
   });
 

@@ -70,17 +70,17 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
     const ceiling = task.ceiling ?? (effect && ceilingOf(effect, values));
     const frameWindow = frameWindowOf(window);
-    const heard = createInputMeter(file.format, frameWindow(file.format.sampleRate));
+    const meter = createInputMeter(file.format, frameWindow(file.format.sampleRate));
     const duration = window?.length ?? file.duration;
     const result = createResult(
       task,
-      { duration, tags, ceiling, before: heard.meter, frameWindow },
+      { duration, tags, ceiling, before: meter.meter, frameWindow },
       deps,
     );
     const close = async (outcome: PipelineResult): Promise<RunResult> => {
-      if (heard.frames() === 0) throw new MediaError("noSamples");
+      if (meter.frames() === 0) throw new MediaError("noSamples");
       // A marked range may be silent on purpose.
-      if (heard.meter.peak() === 0 && !task.part) throw new MediaFault("file.silent");
+      if (meter.meter.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
       const found = outcome.findings[0] ?? null;
@@ -91,12 +91,12 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
         unchanged: effect && unchangedBy(isNeutral(effect, values), findings),
         input: file.format,
         output: outcome.format,
-        frames: [heard.frames(), result.frames()],
+        frames: [meter.frames(), result.frames()],
         ...(net && { runsWith: net.runsWith() }),
-        before: heard.meter.levels(),
+        before: meter.meter.levels(),
         after,
         notes: [
-          ...heard.watch.notes(task.part ? undefined : file),
+          ...meter.watch.notes(task.part ? undefined : file),
           ...(task.part ? [] : effect ? loudnessNotes(loudnessOf(effect, values), after.lufs) : []),
           ...(overload?.notes ?? []),
           ...(!task.part && isMixedDown(outcome.format.channels, task.output)
@@ -108,10 +108,10 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
     };
     const { helpers = [] } = task;
     if (helpers.length > 0) {
-      const blocks = listen(file.blocks(), heard.hear);
+      const blocks = listen(file.blocks(), meter.measure);
       const take = (output: Block) => result.add(output, file.format);
       await runInSegments(helpers, { file, effect, blocks, take }, deps);
-      return await close({ format: file.format, frames: heard.frames(), findings: [] });
+      return await close({ format: file.format, frames: meter.frames(), findings: [] });
     }
     let stage: Stage = "working";
     let passes = 0;
@@ -120,7 +120,7 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
       frames: Math.round(file.duration * file.format.sampleRate),
       open() {
         passes++;
-        return passes === 1 ? listen(file.blocks(), heard.hear) : file.blocks();
+        return passes === 1 ? listen(file.blocks(), meter.measure) : file.blocks();
       },
     };
     if (steps.some((step) => !step.neutral && step.analyze(file.format))) stage = "listening";
@@ -151,7 +151,7 @@ async function openPart(
 ) {
   const whole = await openSource(sound);
   const window = effect && marked && preview ? previewWindow(effect, marked) : null;
-  const part = window?.heard ?? marked;
+  const part = window?.audible ?? marked;
   return { file: part ? partOfSource(whole, part) : whole, window };
 }
 
@@ -162,7 +162,7 @@ const frameWindowOf =
     window ? createFrameWindow(window, sampleRate) : (block) => block;
 
 /** Measures the input. */
-function createInputMeter(format: Format, isHeard: (block: Block) => Block | null) {
+function createInputMeter(format: Format, select: (block: Block) => Block | null) {
   const meter = createMeter(format);
   const watch = createSoundCheck(format);
   let frames = 0;
@@ -172,10 +172,10 @@ function createInputMeter(format: Format, isHeard: (block: Block) => Block | nul
     /** Number of frames measured. */
     frames: () => frames,
     /** @returns the block, with finite numbers only */
-    hear: (block: Block): Block => {
+    measure: (block: Block): Block => {
       watch.push(block);
       const clean = finiteBlock(block);
-      const counted = isHeard(clean);
+      const counted = select(clean);
       if (counted) meter.push(counted);
       frames += counted ? framesOf(counted) : 0;
       return clean;
@@ -221,9 +221,9 @@ async function runInSegments(
 /** Measures blocks as they pass. */
 async function* listen(
   blocks: AsyncIterable<Block>,
-  hear: (block: Block) => Block,
+  measure: (block: Block) => Block,
 ): AsyncGenerator<Block, void, undefined> {
-  for await (const block of blocks) yield hear(block);
+  for await (const block of blocks) yield measure(block);
 }
 
 /** The output file; opened when its format is known. */
@@ -263,10 +263,12 @@ function createResult(
   return {
     async add(block: Block, format: Format): Promise<void> {
       const { writer, meter, isWritten } = await openFor(format);
-      const kept = isWritten(block);
-      if (!kept) return;
+      const writtenBlock = isWritten(block);
+      if (!writtenBlock) return;
       const written =
-        factor === 1 ? kept : kept.map((plane) => plane.map((value) => value * factor));
+        factor === 1
+          ? writtenBlock
+          : writtenBlock.map((plane) => plane.map((value) => value * factor));
       frames += framesOf(written);
       meter.push(written);
       overload.push(written);

@@ -19,7 +19,7 @@ export function createDecodedPeak(): PacketListener {
   const look = (peaks: Float32Array | null): void => {
     for (const value of peaks ?? []) if (value > peak) peak = value;
   };
-  const hear = (data: AudioData): void => {
+  const onData = (data: AudioData): void => {
     const { numberOfChannels, numberOfFrames, sampleRate } = data;
     if (scanners.length !== numberOfChannels)
       scanners = Array.from({ length: numberOfChannels }, () => createPeakScanner(sampleRate));
@@ -33,7 +33,7 @@ export function createDecodedPeak(): PacketListener {
   };
   const open = (config: AudioDecoderConfig): AudioDecoder => {
     const made = new AudioDecoder({
-      output: hear,
+      output: onData,
       error() {
         failed = true;
         wake();

@@ -77,9 +77,9 @@ async function decodeAll({ config, chunks }: Packets): Promise<Float32Array> {
     output(data) {
       const plane = new Float32Array(data.numberOfFrames);
       data.copyTo(plane, { planeIndex: 0, format: "f32-planar" });
-      const place = Math.round((data.timestamp * data.sampleRate) / 1e6);
+      const frame = Math.round((data.timestamp * data.sampleRate) / 1e6);
       for (const [i, sample] of plane.entries())
-        if (place + i >= 0 && place + i < samples.length) samples[place + i] = sample;
+        if (frame + i >= 0 && frame + i < samples.length) samples[frame + i] = sample;
       data.close();
     },
     error: reject,

@@ -26,7 +26,7 @@ interface Chunk {
   readonly timestamp: number;
 }
 let open = 0;
-let most = 0;
+let max = 0;
 
 /**
  * Stubs a decoder that outputs a ramp for each packet, and fails at the packet with the number
@@ -51,7 +51,7 @@ function stubDecoder(broken = Infinity): void {
     constructor(first: number, timestamp: number) {
       this.first = first;
       this.timestamp = timestamp;
-      most = Math.max(most, ++open);
+      max = Math.max(max, ++open);
     }
     allocationSize = () => 4 * 1152;
     copyTo(plane: Float32Array, { frameOffset = 0 }): void {
@@ -117,19 +117,19 @@ async function soundBy(reader: PacketReader | null, from: number): Promise<Float
 
 describe("reading a long MP3 file through", () => {
   beforeEach(() => {
-    [open, most] = [0, 0];
+    [open, max] = [0, 0];
     stubDecoder();
   });
   afterEach(() => void vi.unstubAllGlobals());
 
   it("TLS-3 gives the sound that packet by packet gives, of few packets at a time", async () => {
     const found = await soundBy(readerFrom(read, 0), 1105);
-    expect(most).toBeLessThan(64);
+    expect(max).toBeLessThan(64);
     expect(open).toBe(0);
-    const wanted = await soundBy(null, 1105);
+    const expected = await soundBy(null, 1105);
     expect(found).toHaveLength(1152 * PACKETS - 1105);
-    expect(found.findIndex((value, at) => value !== wanted[at])).toBe(-1);
-    expect(wanted).toHaveLength(found.length);
+    expect(found.findIndex((value, at) => value !== expected[at])).toBe(-1);
+    expect(expected).toHaveLength(found.length);
   });
 
   it("TLS-2 says where it is damaged", async () => {

@@ -56,7 +56,7 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
       }
       if (failure) throw failure.error;
     }
-    let place = 0;
+    let position = 0;
     try {
       for await (const frames of framesFrom(read, begin)) {
         // The decoder may have failed during the read; a failed decoder takes no more packets.
@@ -66,13 +66,13 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
           decoder.decode(
             new EncodedAudioChunk({
               type: "key",
-              timestamp: Math.round((1e6 * place) / config.sampleRate),
+              timestamp: Math.round((1e6 * position) / config.sampleRate),
               duration: Math.round((1e6 * frame.samples) / config.sampleRate),
               data: frames.subarray(at, at + frame.size),
             }),
           );
           at += frame.size;
-          place += frame.samples;
+          position += frame.samples;
         }
         while (decoder.decodeQueueSize > MAX_PENDING) {
           await new Promise<void>((resolve) => (wake = resolve));
@@ -102,8 +102,8 @@ function createClock() {
   let first: number | null = null;
   let next = 0;
   return ({ timestamp, duration, sampleRate }: AudioSample): number => {
-    const told = timestamp - (first ??= timestamp);
-    if (Math.abs(told - next) >= duration) next = told;
+    const relative = timestamp - (first ??= timestamp);
+    if (Math.abs(relative - next) >= duration) next = relative;
     const time = Math.round(next * sampleRate) / sampleRate;
     next += duration;
     return time;

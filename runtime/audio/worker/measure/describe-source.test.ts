@@ -14,10 +14,10 @@ it("NAV-13 of a long file the beginning is heard, and no more is read", async ()
     },
     close: () => undefined,
   };
-  const told: number[] = [];
-  const { seconds, content } = await describeSource(source, (done) => told.push(done));
+  const reported: number[] = [];
+  const { seconds, content } = await describeSource(source, (done) => reported.push(done));
   expect(seconds).toBe(MAX_SECONDS);
   expect(content).toBe("silence");
   expect(read).toBeLessThanOrEqual(MAX_SECONDS);
-  expect(told.at(-1)).toBe(1);
+  expect(reported.at(-1)).toBe(1);
 });

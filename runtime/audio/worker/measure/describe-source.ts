@@ -11,16 +11,16 @@ export async function describeSource(
   onProgress: (done: number) => void,
 ): Promise<SoundDescription> {
   const { sampleRate } = source.format;
-  const most = MAX_SECONDS * sampleRate;
-  const expected = Math.max(1, Math.min(most, source.duration * sampleRate));
+  const maxFrames = MAX_SECONDS * sampleRate;
+  const expected = Math.max(1, Math.min(maxFrames, source.duration * sampleRate));
   const describer = createDescriber(source.format);
   let frames = 0;
   for await (const block of source.blocks()) {
-    const part = Math.min(framesOf(block), most - frames);
+    const part = Math.min(framesOf(block), maxFrames - frames);
     describer.push(part < framesOf(block) ? block.map((plane) => plane.subarray(0, part)) : block);
     frames += part;
     onProgress(Math.min(1, frames / expected));
-    if (frames >= most) break;
+    if (frames >= maxFrames) break;
   }
   return describer.finish();
 }

@@ -53,9 +53,9 @@ export function createNoiseMeter({ sampleRate }: Format) {
 
 /** Places of the quietest windows, without those of digital silence. */
 function quietOf(windows: readonly number[]): readonly number[] {
-  const heard = [...windows.keys()].filter((at) => windows[at]! > SILENT);
-  heard.sort((a, b) => windows[a]! - windows[b]!);
-  return heard.slice(0, Math.ceil(QUIET * heard.length));
+  const audible = [...windows.keys()].filter((at) => windows[at]! > SILENT);
+  audible.sort((a, b) => windows[a]! - windows[b]!);
+  return audible.slice(0, Math.ceil(QUIET * audible.length));
 }
 
 /**

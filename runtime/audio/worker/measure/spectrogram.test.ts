@@ -49,8 +49,8 @@ describe("a spectrogram", () => {
     sound.set(tone(3000, 0.5, 1024), 8 * 1024);
     const request = { from: 0, step: 1024, columns: 40, size: 512 };
     const columns = await picture([sound], request);
-    const heard = columns.map((levels) => Math.max(...levels) > -26);
-    expect(heard.flatMap((is, at) => (is ? [at] : []))).toEqual([8]);
+    const audible = columns.map((levels) => Math.max(...levels) > -26);
+    expect(audible.flatMap((is, at) => (is ? [at] : []))).toEqual([8]);
   });
 
   it("TLS-1 has what sounds in one channel alone, and the mean of a column that is long", async () => {

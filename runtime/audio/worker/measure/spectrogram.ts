@@ -56,24 +56,24 @@ export function createSpectrograph() {
     const moments = Math.min(MAX_MOMENTS, Math.ceil((2 * frames) / size));
     const margin = Math.floor((step - frames + frames / moments - size) / 2);
     /** Frame with which a moment of a column begins. */
-    const placeOf = (column: number, moment: number): number =>
+    const positionOf = (column: number, moment: number): number =>
       from + column * step + margin + Math.floor((moment * frames) / moments);
     const together = Math.max(1, Math.floor(MAX_FRAMES / step));
     const levels = new Uint8Array(columns * bins);
     for (let first = 0; first < columns; first += together) {
       const end = Math.min(columns, first + together);
-      const start = Math.max(0, placeOf(first, 0));
-      const block = await read(start, Math.max(0, placeOf(end - 1, moments - 1) + size - start));
+      const start = Math.max(0, positionOf(first, 0));
+      const block = await read(start, Math.max(0, positionOf(end - 1, moments - 1) + size - start));
       const powers = block.map(() => new Float32Array(bins));
       for (let column = first; column < end; column++) {
         for (const [channel, plane] of block.entries()) {
           powers[channel]!.fill(0);
           for (let moment = 0; moment < moments; moment++)
-            bench.addPowers(plane, placeOf(column, moment) - start, powers[channel]!);
+            bench.addPowers(plane, positionOf(column, moment) - start, powers[channel]!);
         }
         for (let bin = 0; bin < bins; bin++) {
-          const most = powers.reduce((loudest, channel) => Math.max(loudest, channel[bin]!), 0);
-          const decibels = 10 * Math.log10(most / moments + NOTHING);
+          const max = powers.reduce((loudest, channel) => Math.max(loudest, channel[bin]!), 0);
+          const decibels = 10 * Math.log10(max / moments + NOTHING);
           const level = Math.round((decibels - lowest) * perDecibel);
           levels[column * bins + bin] = Math.max(0, Math.min(255, level));
         }

@@ -6,8 +6,8 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import { createReader } from "./read-samples.ts";
 
 /** Approximate frames of a segment: long for sequential reading, short for random access. */
-const PIECE = { long: 65_536, short: 16_384 } as const;
-export type SegmentLength = keyof typeof PIECE;
+const SEGMENT_FRAMES = { long: 65_536, short: 16_384 } as const;
+export type SegmentLength = keyof typeof SEGMENT_FRAMES;
 /** Samples of the lower rate that a resampler reads on each side, with a margin. */
 const REACH = 96;
 
@@ -27,7 +27,7 @@ export function createConverter(
   const common = commonOf(from, sampleRate);
   const [up, down] = [sampleRate / common, from / common];
   // Segments start on a frame of the input, so that adjacent segments join exactly.
-  const segmentFrames = Math.ceil(PIECE[length] / up) * up;
+  const segmentFrames = Math.ceil(SEGMENT_FRAMES[length] / up) * up;
   const inputFrames = (segmentFrames / up) * down;
   const read = createReader(source);
   let last: Promise<unknown> = Promise.resolve();
@@ -61,7 +61,7 @@ export function createConverter(
   return {
     pieceFrames: segmentFrames,
     /** Segments are converted one at a time, because a reader moves forward in its file. */
-    piece(index: number): Promise<Block> {
+    segment(index: number): Promise<Block> {
       const made = last.then(() => make(index)).then(fit);
       last = made.catch(() => {});
       return made;

@@ -72,8 +72,8 @@ describe("what an edit sounds like", () => {
     expect(left).toHaveLength(12 * RATE);
     let worst = 0;
     for (let at = 200; at < left!.length - 200; at++) {
-      const wanted = 0.5 * Math.sin((2 * Math.PI * 440 * at) / RATE);
-      worst = Math.max(worst, Math.abs(left![at]! - wanted));
+      const expected = 0.5 * Math.sin((2 * Math.PI * 440 * at) / RATE);
+      worst = Math.max(worst, Math.abs(left![at]! - expected));
     }
     expect(worst).toBeLessThan(1e-4);
   });

@@ -43,15 +43,15 @@ function mixedTags(all: readonly MetadataTags[]): MetadataTags {
 /**
  * Opens the mix of a project as an audio source. A source whose file is missing is silent.
  * @param openFile opens a file
- * @param pieces length of the segments in which sources are read
+ * @param segmentLength length of the segments in which sources are read
  */
 export async function openMix(
   first: Mix,
   openFile: (file: Blob) => Promise<AudioSource>,
-  pieces: SegmentLength = "long",
+  segmentLength: SegmentLength = "long",
 ): Promise<MixReader> {
   const opened = new Map<string, AudioSource>();
-  const kept = new Map<string, Promise<Block>>();
+  const cached = new Map<string, Promise<Block>>();
   let mix = first;
   let converters = new Map<string, ReturnType<typeof createConverter>>();
 
@@ -67,23 +67,23 @@ export async function openMix(
     for (const [at, name] of names.entries()) opened.set(name, files[at]!);
     const { sampleRate, channels } = next.edit;
     if (next === first || sampleRate !== mix.edit.sampleRate || channels !== mix.edit.channels) {
-      kept.clear();
+      cached.clear();
       converters = new Map();
     }
     for (const [name, source] of opened)
       if (!converters.has(name))
-        converters.set(name, createConverter(source, { sampleRate, channels }, pieces));
+        converters.set(name, createConverter(source, { sampleRate, channels }, segmentLength));
     mix = next;
   }
   await take(first);
 
   /** A segment of a source, from a cache of the most recently used. */
-  function pieceOf(name: string, index: number): Promise<Block> {
+  function segmentOf(name: string, index: number): Promise<Block> {
     const key = `${index} ${name}`;
-    const found = kept.get(key) ?? converters.get(name)!.piece(index);
-    kept.delete(key);
-    kept.set(key, found);
-    if (kept.size > MAX_SEGMENTS) kept.delete(kept.keys().next().value!);
+    const found = cached.get(key) ?? converters.get(name)!.segment(index);
+    cached.delete(key);
+    cached.set(key, found);
+    if (cached.size > MAX_SEGMENTS) cached.delete(cached.keys().next().value!);
     return found;
   }
   const sources = {
@@ -96,8 +96,8 @@ export async function openMix(
         const index = Math.floor(at / pieceFrames);
         const skip = at - index * pieceFrames;
         const count = Math.min(end - at, pieceFrames - skip);
-        const piece = await pieceOf(name, index);
-        for (const [channel, samples] of piece.entries())
+        const segment = await segmentOf(name, index);
+        for (const [channel, samples] of segment.entries())
           out[channel]!.set(samples.subarray(skip, skip + count), at - start);
         at += count;
       }

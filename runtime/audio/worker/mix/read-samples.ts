@@ -11,7 +11,7 @@ const NEAR = 96_000;
 export function createReader(source: AudioSource) {
   let blocks: AsyncGenerator<Block, void, undefined> | null = null;
   /** Frame position of `rest`. */
-  let place = 0;
+  let position = 0;
   let rest: Block | null = null;
 
   return async (from: number, count: number): Promise<Float32Array<ArrayBuffer>[]> => {
@@ -19,10 +19,10 @@ export function createReader(source: AudioSource) {
       { length: source.format.channels },
       () => new Float32Array(Math.max(0, count)),
     );
-    if (!blocks || from < place || from > place + NEAR) {
+    if (!blocks || from < position || from > position + NEAR) {
       await blocks?.return();
       blocks = source.blocks(from);
-      place = from;
+      position = from;
       rest = null;
     }
     let filled = 0;
@@ -30,7 +30,7 @@ export function createReader(source: AudioSource) {
       rest ??= (await blocks.next()).value ?? null;
       if (!rest) break;
       const length = rest[0]!.length;
-      const skip = Math.max(0, from + filled - place);
+      const skip = Math.max(0, from + filled - position);
       const taken = Math.min(length - skip, count - filled);
       if (taken > 0) {
         for (const [at, plane] of rest.entries())
@@ -38,7 +38,7 @@ export function createReader(source: AudioSource) {
         filled += taken;
       }
       if (skip + Math.max(0, taken) >= length) {
-        place += length;
+        position += length;
         rest = null;
       } else break;
     }

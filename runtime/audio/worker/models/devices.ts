@@ -45,8 +45,8 @@ const verdictAt = (sha256: string, adapter: string): string =>
 /** Verdicts on a model, by the backend that ran it. */
 export const verdictsOf = (sha256: string): Verdicts => ({
   async read(adapter: string): Promise<boolean | null> {
-    const kept = await (await caches.open(VERDICTS)).match(verdictAt(sha256, adapter));
-    return kept ? (await kept.text()) === "right" : null;
+    const cached = await (await caches.open(VERDICTS)).match(verdictAt(sha256, adapter));
+    return cached ? (await cached.text()) === "right" : null;
   },
   async write(adapter: string, right: boolean, seconds: number): Promise<void> {
     const cache = await caches.open(VERDICTS);
@@ -68,9 +68,10 @@ export async function storedSeconds(sha256: string): Promise<number | null> {
   let best: number | null = null;
   for (const request of await cache.keys()) {
     if (!new URL(request.url).pathname.startsWith(`/models/${sha256}/`)) continue;
-    const kept = await cache.match(request);
-    const seconds = Number(kept?.headers.get(SECONDS) ?? 0);
-    if (seconds > 0 && (await kept!.text()) === "right") best = Math.min(best ?? seconds, seconds);
+    const cached = await cache.match(request);
+    const seconds = Number(cached?.headers.get(SECONDS) ?? 0);
+    if (seconds > 0 && (await cached!.text()) === "right")
+      best = Math.min(best ?? seconds, seconds);
   }
   return best;
 }

@@ -8,13 +8,13 @@ const digest = (data: BufferSource) => crypto.subtle.digest("SHA-256", data);
 
 /** Stubs `fetch` with a sequence of texts. */
 function answering(...texts: readonly string[]) {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   return {
-    asked,
+    asked: requests,
     fetch: async (_: string, init?: RequestInit) => {
-      asked.push(init?.cache);
-      return new Response(texts[asked.length - 1], {
-        status: texts.length < asked.length ? 404 : 200,
+      requests.push(init?.cache);
+      return new Response(texts[requests.length - 1], {
+        status: texts.length < requests.length ? 404 : 200,
       });
     },
   };
@@ -22,15 +22,15 @@ function answering(...texts: readonly string[]) {
 const text = (bytes: ArrayBuffer): string => new TextDecoder().decode(bytes);
 
 it("TLS-5 a net whose checksum is right is used", async () => {
-  const { fetch, asked } = answering(RIGHT);
+  const { fetch, asked: requests } = answering(RIGHT);
   expect(text(await loadModel("/a", { sha256, fetch, digest }))).toBe(RIGHT);
-  expect(asked).toEqual(["default"]);
+  expect(requests).toEqual(["default"]);
 });
 
 it("TLS-5 one that was damaged in a store is asked for anew, past it", async () => {
-  const { fetch, asked } = answering("the weight", RIGHT);
+  const { fetch, asked: requests } = answering("the weight", RIGHT);
   expect(text(await loadModel("/a", { sha256, fetch, digest }))).toBe(RIGHT);
-  expect(asked).toEqual(["default", "reload"]);
+  expect(requests).toEqual(["default", "reload"]);
 });
 
 it("TLS-5 one that is wrong again is refused, and one that is not there", async () => {

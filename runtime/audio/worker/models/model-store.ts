@@ -13,7 +13,7 @@ export interface ModelStore {
 const NAME = "toolkit-models-1";
 
 /** Cache address of a chunk; no server has this address. */
-const piece = (sha256: string, at: number): string => `/models/${sha256}/${at}`;
+const chunkUrl = (sha256: string, at: number): string => `/models/${sha256}/${at}`;
 
 /**
  * Stores models in the browser's cache, in chunks that are written atomically: a download that was
@@ -24,39 +24,39 @@ export function createModelStore(caches: CacheStorage): ModelStore {
   const open = (): Promise<Cache> => caches.open(NAME);
   /** Last known number of chunks, by model. */
   const counts = new Map<string, number>();
-  async function pieces(sha256: string): Promise<Blob[]> {
+  async function readChunks(sha256: string): Promise<Blob[]> {
     const cache = await open();
     const found: Blob[] = [];
     for (;;) {
-      const kept = await cache.match(piece(sha256, found.length));
-      if (!kept) {
+      const cached = await cache.match(chunkUrl(sha256, found.length));
+      if (!cached) {
         counts.set(sha256, found.length);
         return found;
       }
-      found.push(await kept.blob());
+      found.push(await cached.blob());
     }
   }
   return {
-    size: async (sha256) => (await pieces(sha256)).reduce((sum, { size }) => sum + size, 0),
+    size: async (sha256) => (await readChunks(sha256)).reduce((sum, { size }) => sum + size, 0),
     async append(sha256, bytes) {
-      const at = counts.get(sha256) ?? (await pieces(sha256)).length;
-      await (await open()).put(piece(sha256, at), new Response(bytes));
+      const at = counts.get(sha256) ?? (await readChunks(sha256)).length;
+      await (await open()).put(chunkUrl(sha256, at), new Response(bytes));
       counts.set(sha256, at + 1);
     },
-    read: async (sha256) => new Blob(await pieces(sha256)),
+    read: async (sha256) => new Blob(await readChunks(sha256)),
     async *chunks(sha256) {
       const cache = await open();
       for (let at = 0; ; at++) {
-        const kept = await cache.match(piece(sha256, at));
-        if (!kept) return;
-        yield new Uint8Array(await kept.arrayBuffer());
+        const cached = await cache.match(chunkUrl(sha256, at));
+        if (!cached) return;
+        yield new Uint8Array(await cached.arrayBuffer());
       }
     },
     async remove(sha256) {
       const cache = await open();
-      const { length } = await pieces(sha256);
+      const { length } = await readChunks(sha256);
       // From the end, so that after an interruption the remaining chunks are still contiguous.
-      for (let at = length - 1; at >= 0; at--) await cache.delete(piece(sha256, at));
+      for (let at = length - 1; at >= 0; at--) await cache.delete(chunkUrl(sha256, at));
       counts.set(sha256, 0);
     },
   };

@@ -90,7 +90,7 @@ async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet>
   const session = await openStemNet(model, {
     threads,
     processor: false,
-    tell: (value) => (runs = value),
+    onBackend: (value) => (runs = value),
     onLoading: () => {},
   });
   return {

@@ -21,7 +21,7 @@ const textOf = (bytes: ArrayBuffer): string => new TextDecoder().decode(bytes);
 async function openVoice(
   model: StoredModel,
   form: VoiceForm,
-  { threads, tell, onLoading }: OpenOptions,
+  { threads, onBackend, onLoading }: OpenOptions,
 ): Promise<SpeechSynthesisNet> {
   const store = createModelStore(caches);
   const read = (role: string): Promise<ArrayBuffer> => readStoredFile(store, fileOf(model, role));
@@ -55,7 +55,7 @@ async function openVoice(
     throw error;
   }
   onLoading(1);
-  tell({ backend: "wasm", threads, reason: "small" });
+  onBackend({ backend: "wasm", threads, reason: "small" });
   return net;
 }
 

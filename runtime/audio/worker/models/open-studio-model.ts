@@ -24,7 +24,7 @@ export interface OpenOptions {
   readonly threads: number;
   /** Forces the CPU, even if there is a GPU. */
   readonly processor: boolean;
-  readonly tell: (runs: BackendInfo) => void;
+  readonly onBackend: (runs: BackendInfo) => void;
   /** @param share fraction of the bytes that have been read, from 0 to 1 */
   readonly onLoading: (share: number) => void;
 }
@@ -52,7 +52,7 @@ export async function openWith(
 async function openStems(
   model: StoredModel,
   form: StemsForm,
-  { threads, processor, tell, onLoading }: OpenOptions,
+  { threads, processor, onBackend, onLoading }: OpenOptions,
 ): Promise<NetSession> {
   const sha256 = fileOf(model, "graph");
   onLoading(0);
@@ -66,7 +66,7 @@ async function openStems(
     isSame: levelsMatch,
     verdicts: verdictsOf(sha256),
     threads,
-    onBackend: tell,
+    onBackend,
     now: () => performance.now(),
     timeout: overdue,
   });
@@ -81,12 +81,12 @@ async function openStems(
 async function openSpeech(
   model: StoredModel,
   form: SpeechForm,
-  { threads, tell: onBackend, onLoading }: OpenOptions,
+  { threads, onBackend, onLoading }: OpenOptions,
 ): Promise<SpeechNet> {
   onLoading(0);
-  const heard = fileOf(model, "encoder");
+  const encoderFile = fileOf(model, "encoder");
   const written = fileOf(model, "decoder");
-  const encoder = await openWith("wasm", heard, threads);
+  const encoder = await openWith("wasm", encoderFile, threads);
   onLoading(0.3);
   const decoder = await openWith("wasm", written, threads);
   const text = await readStoredFile(createModelStore(caches), fileOf(model, "vocabulary"));
@@ -94,9 +94,9 @@ async function openSpeech(
   try {
     await verifyNet({
       measure: () => measureTestSpeech(net),
-      expected: expectedSpeechLevels(heard, written),
+      expected: expectedSpeechLevels(encoderFile, written),
       isSame: speechLevelsMatch,
-      verdicts: verdictsOf(`${heard}-${written}`),
+      verdicts: verdictsOf(`${encoderFile}-${written}`),
       device: processorName(threads),
       now: () => performance.now(),
     });
@@ -114,37 +114,37 @@ async function openSpeech(
  * @throws {MediaFault} model.wrong if the model fails the test signal on this device
  */
 export function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>) {
-  let kept: {
+  let cached: {
     readonly key: string;
     readonly net: Promise<T>;
     runs: BackendInfo | null;
     /** Callback of the most recent request: a GPU may fail during any request. */
-    tell: OpenOptions["tell"];
+    onBackend: OpenOptions["onBackend"];
   } | null = null;
   return async (model: StoredModel, options: OpenOptions): Promise<T> => {
     const key = JSON.stringify([model, options.processor]);
-    if (kept?.key === key) {
-      const known = kept;
-      known.tell = options.tell;
+    if (cached?.key === key) {
+      const known = cached;
+      known.onBackend = options.onBackend;
       const net = await known.net;
-      if (known.runs) options.tell(known.runs);
+      if (known.runs) options.onBackend(known.runs);
       return net;
     }
-    const tell = (runs: BackendInfo): void => {
+    const reportBackend = (runs: BackendInfo): void => {
       entry.runs = runs;
-      entry.tell(runs);
+      entry.onBackend(runs);
     };
-    const entry: NonNullable<typeof kept> = {
+    const entry: NonNullable<typeof cached> = {
       key,
       runs: null,
-      tell: options.tell,
-      net: Promise.resolve().then(() => open(model, { ...options, tell })),
+      onBackend: options.onBackend,
+      net: Promise.resolve().then(() => open(model, { ...options, onBackend: reportBackend })),
     };
-    kept = entry;
+    cached = entry;
     try {
       return await entry.net;
     } catch (error) {
-      kept = null;
+      cached = null;
       throw error instanceof WrongNetError ? new MediaFault("model.wrong", {}, error) : error;
     }
   };

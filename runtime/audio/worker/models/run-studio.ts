@@ -70,7 +70,7 @@ const optionsOf = (
 ): OpenOptions => ({
   threads: threadsHere(),
   processor,
-  tell: (value) => emit({ kind: "runsWith", value }),
+  onBackend: (value) => emit({ kind: "runsWith", value }),
   onLoading: (share) => onProgress(LOADING * share, "loading"),
 });
 
@@ -125,6 +125,6 @@ export async function runSynthesize(
 ): Promise<SynthesizedSpeech> {
   const net = await openSpeakingNet(model, optionsOf(context, true));
   context.onProgress(0, "working");
-  const said = await net.synthesize(phonemes, { voice, speed });
-  return context.transfer(said, [said.samples.buffer]);
+  const speech = await net.synthesize(phonemes, { voice, speed });
+  return context.transfer(speech, [speech.samples.buffer]);
 }

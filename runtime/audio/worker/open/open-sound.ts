@@ -6,9 +6,9 @@ import { isMix, type Mix, type Sound } from "../sounds.ts";
 import { openFile } from "../host/worker-host.ts";
 
 /** Opens what an edit sounds like. Only the editor has edits: others do not load what plays them. */
-export async function openEdit(mix: Mix, pieces?: SegmentLength): Promise<MixReader> {
+export async function openEdit(mix: Mix, segmentLength?: SegmentLength): Promise<MixReader> {
   const { openMix } = await import("../mix/open-mix.ts");
-  return openMix(mix, openFile, pieces);
+  return openMix(mix, openFile, segmentLength);
 }
 
 /** Opens a file, what an edit sounds like, or a sound that is made, for reading. */

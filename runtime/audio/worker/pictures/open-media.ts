@@ -57,16 +57,16 @@ function createReader(sink: CanvasSink, first: number, length: number): Media["a
   let next: Frame | null = null;
   let last = Infinity;
   return async (time) => {
-    const place = first + (time % length);
+    const position = first + (time % length);
     // Consecutive frames are decoded in sequence; any other position starts a new sequence.
-    if (!frames || place < last || place > last + 2) {
+    if (!frames || position < last || position > last + 2) {
       await frames?.return();
-      frames = sink.canvases(place);
+      frames = sink.canvases(position);
       shown = (await frames.next()).value ?? null;
       next = (await frames.next()).value ?? null;
     }
-    last = place;
-    while (next && next.timestamp <= place) {
+    last = position;
+    while (next && next.timestamp <= position) {
       shown = next;
       next = (await frames.next()).value ?? null;
     }

@@ -4,8 +4,8 @@ import type { VisualInput } from "./visual-input.ts";
 const COUNT = 150;
 
 /** A pseudorandom number from 0 to 1 for a seed and an index (PCG's output function). */
-export function chance(seed: number, place: number): number {
-  let state = (Math.imul(seed ^ Math.imul(place, 0x9e37_79b1), 747_796_405) + 2_891_336_453) | 0;
+export function randomAt(seed: number, index: number): number {
+  let state = (Math.imul(seed ^ Math.imul(index, 0x9e37_79b1), 747_796_405) + 2_891_336_453) | 0;
   state = Math.imul(((state >>> ((state >>> 28) + 4)) ^ state) | 0, 277_803_737);
   return (((state >>> 22) ^ state) >>> 0) / 2 ** 32;
 }
@@ -18,7 +18,7 @@ export function paintParticles(paper: Paper, { time, motion, look, frame }: Visu
   const energy = motion.energyAt(time);
   const pulse = motion.pulseAt(time);
   for (let at = 0; at < COUNT; at++) {
-    const of = (place: number): number => chance(look.seed, at * 8 + place);
+    const of = (index: number): number => randomAt(look.seed, at * 8 + index);
     const depth = of(0);
     const speed = 0.05 + 0.22 * depth;
     const up = wrapped(of(1) + time * 0.012 + travel * speed);

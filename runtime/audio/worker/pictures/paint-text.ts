@@ -90,11 +90,11 @@ export function paintCaptions(
   const shown = captionsAt(lines, time);
   if (shown.length === 0) return;
   const measure = measureWith(paper, "sans", 650);
-  const place = { x: box.x + box.width / 2, y: 0, width: box.width, measure };
+  const textBox = { x: box.x + box.width / 2, y: 0, width: box.width, measure };
   const size = { fontSize: CAPTION.size, minFontSize: CAPTION.least, rows: CAPTION.rows };
   const rows = shown.flatMap((line) =>
     // Without word times, no word is highlighted.
-    layOutText(line, line.words.length > 0 ? time : -Infinity, { ...place, ...size }),
+    layOutText(line, line.words.length > 0 ? time : -Infinity, { ...textBox, ...size }),
   );
   const height = rows.reduce((sum, row) => sum + row.fontSize * ROW, 0);
   let y = box.y + (box.height - height) / 2;

@@ -44,8 +44,8 @@ function paintWave(paper: Paper, { time, motion, look, box }: VisualInput): void
     const lit = Math.max(0, Math.min(1, now - bar));
     const ends = Math.min(1, edge / (6 * WAVE.pitch));
     paper.fillStyle = faded(mixed(look.ink, look.accent, lit), (0.32 + 0.68 * lit) * ends);
-    const place = { x: x - WAVE.width / 2, y: middle - height / 2, width: WAVE.width, height };
-    fillBar(paper, place);
+    const area = { x: x - WAVE.width / 2, y: middle - height / 2, width: WAVE.width, height };
+    fillBar(paper, area);
   }
 }
 
@@ -70,13 +70,13 @@ function traceCurve(
   paper: Paper,
   { x, width }: Box,
   count: number,
-  heightAt: (place: number) => number,
+  heightAt: (position: number) => number,
 ): void {
   const step = width / (count - 1);
   paper.moveTo(x, heightAt(0));
   for (let at = 0; at < count - 1; at++) {
-    const [before, from, to, after] = [at - 1, at, at + 1, at + 2].map((place) =>
-      heightAt(Math.max(0, Math.min(count - 1, place))),
+    const [before, from, to, after] = [at - 1, at, at + 1, at + 2].map((column) =>
+      heightAt(Math.max(0, Math.min(count - 1, column))),
     ) as [number, number, number, number];
     // Catmull-Rom spline, as a Bézier curve.
     paper.bezierCurveTo(
@@ -97,10 +97,10 @@ const TRAIL = 0.07;
 /** The spectrum as a filled curve, with earlier spectra behind it. */
 function paintSpectrum(paper: Paper, { time, motion, look, box }: VisualInput): void {
   const base = box.y + box.height;
-  const heightAt = (place: number): number => {
+  const heightAt = (position: number): number => {
     // The curve falls to the baseline at both ends.
-    const edge = Math.min(1, Math.min(place, BANDS + 1 - place) / 3);
-    const level = levels[Math.max(0, Math.min(BANDS - 1, place - 1))]!;
+    const edge = Math.min(1, Math.min(position, BANDS + 1 - position) / 3);
+    const level = levels[Math.max(0, Math.min(BANDS - 1, position - 1))]!;
     return base - edge * level * box.height * 0.94 - 2;
   };
   paper.lineJoin = "round";
@@ -133,14 +133,14 @@ function paintCircle(paper: Paper, { time, motion, look, box, cover }: VisualInp
   const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
   const room = Math.min(box.width, box.height) / 2;
   const radius = room * (0.56 + 0.03 * motion.pulseAt(time) + 0.03 * motion.energyAt(time));
-  const most = room * 0.38;
+  const maxRadius = room * 0.38;
   const width = ((2 * Math.PI * radius) / RAYS) * 0.5;
   paper.save();
   paper.translate(cx, cy);
   for (let ray = 0; ray < RAYS; ray++) {
     const band = ray < BANDS ? ray : RAYS - 1 - ray;
     const level = levels[band]!;
-    const length = Math.max(width, level * most);
+    const length = Math.max(width, level * maxRadius);
     paper.save();
     paper.rotate(((ray + 0.5) / RAYS) * 2 * Math.PI);
     paper.fillStyle = mixed(look.accent, look.ink, 0.55 * level);

@@ -59,9 +59,9 @@ async function openMedia(media: Blob | MediaParts): Promise<Opened> {
   return { input, tags: {}, chapters: [] };
 }
 
-async function tagsOf(own: MetadataTags, wanted: NewTags | undefined): Promise<MetadataTags> {
-  if (!wanted) return own;
-  const { title, artist, album, picture } = wanted;
+async function tagsOf(own: MetadataTags, newTags: NewTags | undefined): Promise<MetadataTags> {
+  if (!newTags) return own;
+  const { title, artist, album, picture } = newTags;
   const image: AttachedImage[] =
     picture === null
       ? []

@@ -94,13 +94,13 @@ describe("segments", () => {
     async (frames, count) => {
       const { output, progress } = await work(frames, count);
       const valueAt = (at: number): number => (at < 0 || at >= frames ? 0 : sampleAt(at));
-      const wanted = Array.from(
+      const expected = Array.from(
         { length: frames },
         (_, at) => valueAt(at - 1) + valueAt(at) + valueAt(at + 1),
       );
       expect(output).toHaveLength(frames);
       // Printing the difference between whole arrays would take minutes.
-      expect(wanted.findIndex((value, at) => value !== output[at])).toBe(-1);
+      expect(expected.findIndex((value, at) => value !== output[at])).toBe(-1);
       expect(progress.at(-1)).toBe(frames);
     },
   );
@@ -110,9 +110,9 @@ describe("segments", () => {
   });
 
   it("TLS-3 load what their effect asks for once, and fail with it", async () => {
-    const asked: string[] = [];
-    await work(100, 10, { bytes: (name) => (asked.push(name), bytes()) });
-    expect(asked).toEqual(["weights"]);
+    const requests: string[] = [];
+    await work(100, 10, { bytes: (name) => (requests.push(name), bytes()) });
+    expect(requests).toEqual(["weights"]);
     const lost = work(100, 10, { bytes: () => Promise.reject(new TypeError("gone")) });
     await expect(lost).rejects.toMatchObject({ name: "TypeError", message: "gone" });
   });

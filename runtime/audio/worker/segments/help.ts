@@ -21,27 +21,27 @@ export function help(
   { loadEffect }: { readonly loadEffect: (id: string) => Promise<Effect> },
 ): void {
   const { port } = request;
-  const tell = (message: FromHelper, moved: Transferable[] = []): void =>
+  const post = (message: FromHelper, moved: Transferable[] = []): void =>
     port.postMessage(message, moved);
-  const wanted = new Map<string, (bytes: ArrayBuffer) => void>();
+  const pending = new Map<string, (bytes: ArrayBuffer) => void>();
   const bytes = (name: string): Promise<ArrayBuffer> =>
     new Promise((resolve) => {
-      wanted.set(name, resolve);
-      tell({ kind: "wants", name });
+      pending.set(name, resolve);
+      post({ kind: "wants", name });
     });
   const ready = loadEffect(request.effect).then((effect: Effect) =>
     prepareStep(effect, request.values as never, { bytes }),
   );
   let last: Promise<unknown> = ready.catch(() => {});
   port.onmessage = ({ data }: MessageEvent<ToHelper>) => {
-    if (data.kind === "resource") return wanted.get(data.name)?.(data.bytes);
+    if (data.kind === "resource") return pending.get(data.name)?.(data.bytes);
     last = last.then(async () => {
       try {
-        await workOn(data, await ready, (frames) => tell({ kind: "progress", frames }));
+        await workOn(data, await ready, (frames) => post({ kind: "progress", frames }));
         const { block, skip, count } = data;
-        tell({ kind: "segment", block, skip, count }, buffersOf(block));
+        post({ kind: "segment", block, skip, count }, buffersOf(block));
       } catch (error) {
-        tell(failureOf(error));
+        post(failureOf(error));
       }
     });
   };
@@ -57,7 +57,7 @@ async function workOn(
   onProgress: (frames: number) => void,
 ): Promise<void> {
   /** Position of the next output; output before the requested frames is discarded. */
-  let place = -skip;
+  let position = -skip;
   await runSteps(
     [step],
     {
@@ -67,12 +67,12 @@ async function workOn(
       },
     },
     (block) => {
-      const [first, last] = [Math.max(0, -place), Math.min(framesOf(block), count - place)];
+      const [first, last] = [Math.max(0, -position), Math.min(framesOf(block), count - position)];
       if (last > first)
         for (const [channel, samples] of block.entries())
-          input[channel]!.set(samples.subarray(first, last), skip + place + first);
-      place += framesOf(block);
-      if (place > 0 && place < count) onProgress(place);
+          input[channel]!.set(samples.subarray(first, last), skip + position + first);
+      position += framesOf(block);
+      if (position > 0 && position < count) onProgress(position);
     },
   );
 }

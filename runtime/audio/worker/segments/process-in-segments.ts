@@ -9,7 +9,7 @@ import type { Segment } from "./segments.ts";
 /**
  * Maximum number of frames passed to `take` at once, because results need several times the memory.
  */
-const PIECE = 16_384;
+const CHUNK_FRAMES = 16_384;
 /**
  * Segments in flight beyond one for each helper, so that a helper that finishes starts the next at
  * once.
@@ -40,7 +40,7 @@ export async function processInSegments(
   /** Frames that each helper has processed of its current segment. */
   const begun = helpers.map(() => 0);
   let done = 0;
-  const tell = (): void => onProgress(begun.reduce((sum, frames) => sum + frames, done));
+  const report = (): void => onProgress(begun.reduce((sum, frames) => sum + frames, done));
   const postToHelper = (at: number, message: ToHelper, moved: ArrayBuffer[]): void =>
     helpers[at]!.postMessage(message, moved);
   const loaded = new Map<string, { readonly bytes: Promise<ArrayBuffer>; askers: number }>();
@@ -68,7 +68,7 @@ export async function processInSegments(
       if (data.kind === "wants") return void give(data.name, at);
       begun[at] = data.kind === "progress" ? data.frames : 0;
       if (data.kind === "segment") done += data.count;
-      tell();
+      report();
       if (data.kind !== "progress") waiting[at]!.shift()?.(data);
     };
   let turn = 0;
@@ -79,22 +79,22 @@ export async function processInSegments(
       waiting[at]!.push(resolve);
       postToHelper(at, { kind: "work", format, ...segment }, buffersOf(segment.block));
     });
-  const asked: Promise<SegmentResult>[] = [];
+  const pending: Promise<SegmentResult>[] = [];
   async function takeNext(): Promise<void> {
-    const answer = await asked.shift()!;
+    const answer = await pending.shift()!;
     if (answer.kind === "fault") throw new MediaFault(answer.code, answer.params);
     if (answer.kind === "broken")
       throw Object.assign(new Error(answer.message), { name: answer.name });
     const { block, skip, count } = answer;
-    for (let at = skip; at < skip + count; at += PIECE) {
-      const end = Math.min(at + PIECE, skip + count);
+    for (let at = skip; at < skip + count; at += CHUNK_FRAMES) {
+      const end = Math.min(at + CHUNK_FRAMES, skip + count);
       await take(block.map((samples) => samples.subarray(at, end)));
     }
     pool.release(block);
   }
   for await (const segment of segments) {
-    asked.push(ask(segment));
-    if (asked.length >= helpers.length + SPARE) await takeNext();
+    pending.push(ask(segment));
+    if (pending.length >= helpers.length + SPARE) await takeNext();
   }
-  while (asked.length > 0) await takeNext();
+  while (pending.length > 0) await takeNext();
 }

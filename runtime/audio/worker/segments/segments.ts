@@ -26,10 +26,10 @@ export function segmentFrames(
   helpers: number,
   { sampleRate, channels }: Format,
 ): number {
-  const most = Math.min(LONGEST, MAX_BYTES / (4 * channels * sampleRate));
-  const rounds = Math.max(1, Math.ceil(duration / (helpers * most)));
-  const seconds = duration > 0 ? duration / (helpers * rounds) : most;
-  return Math.ceil(Math.max(Math.min(SHORTEST, most), seconds) * sampleRate);
+  const maxFrames = Math.min(LONGEST, MAX_BYTES / (4 * channels * sampleRate));
+  const rounds = Math.max(1, Math.ceil(duration / (helpers * maxFrames)));
+  const seconds = duration > 0 ? duration / (helpers * rounds) : maxFrames;
+  return Math.ceil(Math.max(Math.min(SHORTEST, maxFrames), seconds) * sampleRate);
 }
 
 interface SegmentOptions {
@@ -51,30 +51,30 @@ export async function* segmentsOf(
   blocks: AsyncIterable<Block>,
   { count, before, after, pool }: SegmentOptions,
 ): AsyncGenerator<Segment, void, undefined> {
-  const most = before + count + after;
+  const frames = before + count + after;
   let input: Block = [];
   let filled = 0;
   let skip = 0;
   /** Cuts a segment from the buffered frames; the next segment starts at its end. */
-  const cut = (wanted: number): Segment => {
+  const cut = (target: number): Segment => {
     const whole = input;
-    const end = skip + wanted;
+    const end = skip + target;
     const next = Math.max(0, end - before);
-    input = pool.acquire(whole.length, most);
+    input = pool.acquire(whole.length, frames);
     for (const [channel, samples] of whole.entries())
       input[channel]!.set(samples.subarray(next, filled));
     const length = Math.min(filled, end + after);
     const segment = {
-      block: length === most ? whole : copyFrames(whole, 0, length),
+      block: length === frames ? whole : copyFrames(whole, 0, length),
       skip,
-      count: wanted,
+      count: target,
     };
     filled -= next;
     skip = end - next;
     return segment;
   };
   for await (const block of blocks) {
-    if (input.length === 0) input = pool.acquire(block.length, most);
+    if (input.length === 0) input = pool.acquire(block.length, frames);
     for (let at = 0; at < framesOf(block);) {
       const taken = Math.min(framesOf(block) - at, skip + count + after - filled);
       for (const [channel, samples] of block.entries())

@@ -44,7 +44,7 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short o
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   };
-  let [early, most, looked, bytes] = [0, 0, 0, 0];
+  let [early, max, looked, bytes] = [0, 0, 0, 0];
   const result = await runSeparation(
     {
       file: new Blob(),
@@ -63,7 +63,7 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short o
         if (minute === looked) return;
         looked = minute;
         if (early === 0) early = used();
-        else most = Math.max(most, used());
+        else max = Math.max(max, used());
       },
       write: async (_stem, _position, data) => void (bytes += data.length),
     },
@@ -72,5 +72,5 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short o
   expect(result.frames).toEqual([frames, frames]);
   expect(bytes).toBeGreaterThan(4 * 4 * frames);
   // One stem that was kept would be more: 1.9 MB a minute. Five meters note some 70 kB of loudness a minute.
-  expect(most - early).toBeLessThan(2e6 + 0.1e6 * MINUTES);
+  expect(max - early).toBeLessThan(2e6 + 0.1e6 * MINUTES);
 }, 900_000);

@@ -63,7 +63,7 @@ async function openNet(
   const session = await openStemNet(net, {
     threads: threadsHere(),
     processor: false,
-    tell: (value) => (runs = value),
+    onBackend: (value) => (runs = value),
     onLoading,
   });
   return separationByNet(session, form, { given: format, runsWith: () => runs });

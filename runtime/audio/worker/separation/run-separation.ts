@@ -122,9 +122,9 @@ export async function runSeparation(
       })),
     );
     const loading = task.net ? LOADING : 0;
-    const heard = createListener(file.format);
+    const inputListener = createListener(file.format);
     let written = 0;
-    for await (const found of separation.separate(heard.listen(file.blocks()))) {
+    for await (const found of separation.separate(inputListener.listen(file.blocks()))) {
       for (const { planes, meter, writer } of stems) {
         const stem = sumBlocks(planes.map((index) => found[index]!));
         meter.push(stem);
@@ -134,19 +134,19 @@ export async function runSeparation(
       const share = Math.min(1, written / expected);
       onProgress(loading + (1 - loading - WRITING) * share, "working");
     }
-    if (heard.frames() === 0) throw new MediaError("noSamples");
-    if (!task.preview && heard.before.peak() === 0) throw new MediaFault("file.silent");
+    if (inputListener.frames() === 0) throw new MediaError("noSamples");
+    if (!task.preview && inputListener.before.peak() === 0) throw new MediaFault("file.silent");
     onProgress(1 - WRITING, "writing");
     for (const { writer } of stems) await writer.finish();
     return {
       input: file.format,
       output: format,
-      frames: [heard.frames(), written],
-      before: heard.before.levels(),
+      frames: [inputListener.frames(), written],
+      before: inputListener.before.levels(),
       after: stems.map(({ meter }) => meter.levels()),
-      isMono: heard.isMono(),
+      isMono: inputListener.isMono(),
       runsWith: separation.runsWith(),
-      notes: task.part ? [] : heard.watch.notes({ ...file, duration }),
+      notes: task.part ? [] : inputListener.watch.notes({ ...file, duration }),
     };
   } finally {
     await separation?.close();

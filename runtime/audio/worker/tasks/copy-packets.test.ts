@@ -61,10 +61,10 @@ describe("packets that are copied", () => {
     const gapsOf = (file: Blob) => findMp3Gaps(bytesOf(file).read);
     const [whole, cut] = [await gapsOf(mp3), await gapsOf(target.file())];
     expect(cut!.frames).toBe(44_100);
-    const [all, [silent, ...kept]] = [await soundsOf(mp3), await soundsOf(target.file())];
+    const [all, [silent, ...remaining]] = [await soundsOf(mp3), await soundsOf(target.file())];
     expect(silent).toBe("");
-    const first = all.indexOf(kept[0]!);
-    expect(kept).toEqual(all.slice(first, first + kept.length));
+    const first = all.indexOf(remaining[0]!);
+    expect(remaining).toEqual(all.slice(first, first + remaining.length));
     // One frame more lies before them.
     expect(cut!.skip).toBe(22_050 + whole!.skip - (first - 1) * 1152);
   });

@@ -14,7 +14,7 @@ export const prove: TaskHandler<Prove> = async ({ model }, { onProgress }) => {
   await openStemNet(model, {
     threads: threadsHere(),
     processor: false,
-    tell: () => {},
+    onBackend: () => {},
     onLoading: (share) => onProgress(share, "loading"),
   });
   return null;

@@ -25,7 +25,7 @@ export const run: TaskHandler<Run> = async (request, { write, onProgress }) => {
           ...(film && { videoFile: bytesOf(film) }),
           ...(beside && { addedTrack: beside }),
         });
-      const { openRenderedVideo } = await import("../film/open-rendered-video.ts");
+      const { openRenderedVideo } = await import("../video/open-rendered-video.ts");
       const writer = await openRenderedVideo({ ...options, output }, drawn);
       if (writer.flashes) counters.push(writer.flashes);
       return writer;

@@ -84,8 +84,8 @@ export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
       release();
       store.setState({ state: "idle" });
     },
-    change(wanted: Scape) {
-      scape = wanted;
+    change(next: Scape) {
+      scape = next;
       open?.node.port.postMessage({ kind: "change", scape } satisfies ToScape);
     },
   });

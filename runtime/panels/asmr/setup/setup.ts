@@ -70,33 +70,33 @@ const DEFAULT_SETUP: ScapeSetup = {
   output: "wav16",
 };
 
-function layerFrom(kept: Json | undefined, usual: LayerState): LayerState {
-  const { on, surface, ...given } = objectOf(kept);
+function layerFrom(stored: Json | undefined, defaults: LayerState): LayerState {
+  const { on, surface, ...given } = objectOf(stored);
   return {
-    on: typeof on === "boolean" ? on : usual.on,
-    level: within(given["level"], [LEVEL.min, LEVEL.max], usual.level),
-    pan: within(given["pan"], [-1, 1], usual.pan),
-    movement: within(given["movement"], [0, 1], usual.movement),
-    character: within(given["character"], [0, 1], usual.character),
-    surface: SURFACES.find((name) => name === surface) ?? usual.surface,
+    on: typeof on === "boolean" ? on : defaults.on,
+    level: within(given["level"], [LEVEL.min, LEVEL.max], defaults.level),
+    pan: within(given["pan"], [-1, 1], defaults.pan),
+    movement: within(given["movement"], [0, 1], defaults.movement),
+    character: within(given["character"], [0, 1], defaults.character),
+    surface: SURFACES.find((name) => name === surface) ?? defaults.surface,
   };
 }
 
 /** Settings from stored ones; defaults for invalid values. */
-export function setupFrom(kept: JsonObject = {}): ScapeSetup {
-  const layers = objectOf(kept["layers"]);
-  const isFlag = (name: string): boolean => kept[name] === true;
+export function setupFrom(stored: JsonObject = {}): ScapeSetup {
+  const layers = objectOf(stored["layers"]);
+  const isFlag = (name: string): boolean => stored[name] === true;
   return {
-    seed: Math.floor(within(kept["seed"], SEEDS, DEFAULT_SETUP.seed)),
+    seed: Math.floor(within(stored["seed"], SEEDS, DEFAULT_SETUP.seed)),
     layers: Object.fromEntries(
       LAYERS.map((name) => [name, layerFrom(layers[name], DEFAULT_SETUP.layers[name])]),
     ) as ScapeSetup["layers"],
     binaural: isFlag("binaural"),
-    seconds: within(kept["seconds"], [SECONDS.min, SECONDS.max], DEFAULT_SETUP.seconds),
+    seconds: within(stored["seconds"], [SECONDS.min, SECONDS.max], DEFAULT_SETUP.seconds),
     loop: isFlag("loop"),
-    fade: FADES.find((minutes) => minutes === kept["fade"]) ?? DEFAULT_SETUP.fade,
+    fade: FADES.find((minutes) => minutes === stored["fade"]) ?? DEFAULT_SETUP.fade,
     output:
-      (Object.keys(OUTPUT_FORMATS) as OutputFormat[]).find((name) => name === kept["output"]) ??
+      (Object.keys(OUTPUT_FORMATS) as OutputFormat[]).find((name) => name === stored["output"]) ??
       DEFAULT_SETUP.output,
   };
 }
@@ -122,11 +122,11 @@ export const lengthOf = ({ seconds, loop, fade }: ScapeSetup): ScapeLength => ({
 
 /** Whether the layers equal those of a preset. */
 export const isPreset = ({ layers }: Pick<ScapeSetup, "layers">, preset: ScapePreset): boolean => {
-  const wanted = layersOf(preset);
+  const presetLayers = layersOf(preset);
   return LAYERS.every((name) => {
     const { on, ...setting } = layers[name];
-    const { on: isOn, ...usual } = wanted[name];
-    return on === isOn && (!on || JSON.stringify(setting) === JSON.stringify(usual));
+    const { on: isOn, ...layerDefaults } = presetLayers[name];
+    return on === isOn && (!on || JSON.stringify(setting) === JSON.stringify(layerDefaults));
   });
 };
 

@@ -9,6 +9,6 @@ export type ChangeSetup = (part: Partial<ScapeSetup>) => void;
 export function useSetup(
   workspace: WorkspaceStore,
 ): readonly [setup: ScapeSetup, change: ChangeSetup] {
-  const kept = useStore(workspace, ({ settings }) => settings["asmr"]);
-  return [setupFrom(kept), (part) => workspace.set("asmr", part as unknown as JsonObject)];
+  const stored = useStore(workspace, ({ settings }) => settings["asmr"]);
+  return [setupFrom(stored), (part) => workspace.set("asmr", part as unknown as JsonObject)];
 }

@@ -4,7 +4,7 @@ import Square from "lucide-react/icons/square";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { METER_LIMIT, meterPosition } from "#runtime/audio/microphone/meter-position.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
-import { wordsOf } from "#runtime/notices/notices.ts";
+import { formatText } from "#runtime/notices/notices.ts";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
@@ -36,8 +36,8 @@ export function ConsentStep({
 }) {
   const t = useT();
   const sentence = t("panel-cloning:consent.sentence");
-  const asked = { sentence, language, speech };
-  const { isBusy, fault, problem, check } = useConsentCheck(sample, asked, onConsent);
+  const request = { sentence, language, speech };
+  const { isBusy, fault, problem, check } = useConsentCheck(sample, request, onConsent);
   const recording = useRecording(check);
   if (consent)
     return (
@@ -58,8 +58,8 @@ export function ConsentStep({
       <h3>{t("panel-cloning:consent.title")}</h3>
       <p>{t("panel-cloning:consent.ask")}</p>
       <blockquote className={css["sentence"]}>{sentence}</blockquote>
-      {recording.fault && <Notice weight="bad">{wordsOf(faultText(recording.fault), t)}</Notice>}
-      {problem && <Notice weight="bad">{wordsOf(problem, t)}</Notice>}
+      {recording.fault && <Notice weight="bad">{formatText(faultText(recording.fault), t)}</Notice>}
+      {problem && <Notice weight="bad">{formatText(problem, t)}</Notice>}
       {fault && <Notice weight="bad">{t(`panel-cloning:refused.${fault}`)}</Notice>}
       {isBusy ? (
         <output className={css["soft"]}>{t("panel-cloning:consent.checking")}</output>

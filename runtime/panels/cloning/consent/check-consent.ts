@@ -34,7 +34,7 @@ async function judge(recording: Blob, { sentence, language, voice, speech, signa
   if (synthetic) return { fault: "synthetic" } as const;
   const reader = openVoice(speech);
   try {
-    const heard = await engine.voice(recording, { signal });
+    const measures = await engine.voice(recording, { signal });
     const distanceTo = async (text: string) => {
       const { reading, words } = await readLines(reader, [text], language);
       const { distance } = await engine.align(
@@ -45,33 +45,33 @@ async function judge(recording: Blob, { sentence, language, voice, speech, signa
     };
     const { distance, seconds } = await distanceTo(sentence);
     const { distance: shuffled } = await distanceTo(shuffledSentence(sentence));
-    const fault = checkConsent(heard, voice, { distance, shuffled, expected: seconds });
-    return fault ? { fault } : ({ fault: null, heard, distance, shuffled } as const);
+    const fault = checkConsent(measures, voice, { distance, shuffled, expected: seconds });
+    return fault ? { fault } : ({ fault: null, heard: measures, distance, shuffled } as const);
   } finally {
     reader.close();
   }
 }
 
 /** Checks a spoken consent. @returns the reason for rejecting it, or its receipt */
-export async function hearConsent(
+export async function checkConsentRecording(
   recording: Blob,
-  { sample, ...wanted }: ConsentRequest,
+  { sample, ...request }: ConsentRequest,
 ): Promise<
   { readonly fault: ConsentProblem } | { readonly fault: null; readonly receipt: Receipt }
 > {
-  const found = await judge(recording, wanted);
+  const found = await judge(recording, request);
   if (found.fault !== null) return found;
   const { heard, distance, shuffled } = found;
   const receipt = await makeReceipt({
     date: new Date().toISOString(),
-    language: wanted.language,
-    said: wanted.sentence,
+    language: request.language,
+    said: request.sentence,
     recording: await hashOf(recording),
     sample: await hashOf(sample),
     seconds: heard.seconds,
     distance,
     shuffled,
-    semitones: semitonesBetween(wanted.voice.pitch.median, heard.pitch.median),
+    semitones: semitonesBetween(request.voice.pitch.median, heard.pitch.median),
   });
   return { fault: null, receipt };
 }
@@ -87,8 +87,8 @@ export async function isConsentOf(
 ): Promise<boolean> {
   if (!(await consentSentences(language)).includes(said)) return false;
   try {
-    const wanted = { sentence: said, language, voice: measures.sample, speech, signal };
-    return (await judge(recording, wanted)).fault === null;
+    const request = { sentence: said, language, voice: measures.sample, speech, signal };
+    return (await judge(recording, request)).fault === null;
   } catch (error) {
     if (error instanceof FaultError) return false;
     throw error;

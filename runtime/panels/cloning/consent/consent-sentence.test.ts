@@ -28,7 +28,9 @@ it("USR-7 TLS-1 every sentence of consent that was ever read aloud is still know
   expect(Object.keys(READ).toSorted()).toEqual(DEFAULT_LOCALES.map(({ code }) => code).toSorted());
   for (const [language, hashes] of Object.entries(READ)) {
     const known = await consentSentences(language);
-    const found = known.map((said) => createHash("sha256").update(said).digest("hex").slice(0, 12));
+    const found = known.map((sentence) =>
+      createHash("sha256").update(sentence).digest("hex").slice(0, 12),
+    );
     expect(found.toReversed(), language).toEqual(hashes);
   }
   expect(await consentSentences("tlh")).toEqual([]);

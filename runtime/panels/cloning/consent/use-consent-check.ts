@@ -9,7 +9,7 @@ import { FaultError } from "#runtime/contract/fault.ts";
 import { thrownText } from "#runtime/contract/texts.ts";
 import type { AnalyzedSample } from "../sample/use-sample.ts";
 import type { GivenConsent } from "../setup/setup.ts";
-import { hearConsent } from "./check-consent.ts";
+import { checkConsentRecording } from "./check-consent.ts";
 
 export interface ConsentCheck {
   readonly isBusy: boolean;
@@ -38,7 +38,7 @@ export function useConsentCheck(
   useEffect(() => () => running.current?.abort(), [sample.fileId]);
   const work = async (recording: Blob, signal: AbortSignal): Promise<ConsentProblem | null> => {
     const { fileId, voice } = sample;
-    const found = await hearConsent(recording, {
+    const found = await checkConsentRecording(recording, {
       sentence,
       language,
       sample: await files.open(fileId),

@@ -27,7 +27,7 @@ function meterOf(stream: MediaStream) {
   return {
     read(): number {
       analyser.getFloatTimeDomainData(samples);
-      return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
     },
     close: (): void => void context.close().catch(() => {}),
   };
@@ -37,7 +37,7 @@ function meterOf(stream: MediaStream) {
 export function useRecording(onDone: (recording: Blob) => void) {
   const { report } = useWorkspace();
   const [state, setState] = useState(IDLE);
-  const ending = useRef<((isKept: boolean) => void) | null>(null);
+  const ending = useRef<((isAccepted: boolean) => void) | null>(null);
   const turn = useRef(0);
   useEffect(
     () => () => {
@@ -52,9 +52,9 @@ export function useRecording(onDone: (recording: Blob) => void) {
     const chunks: Blob[] = [];
     const meter = meterOf(stream);
     const since = performance.now();
-    let wanted = false;
-    const end = (isKept: boolean): void => {
-      wanted = isKept;
+    let shouldDeliver = false;
+    const end = (isAccepted: boolean): void => {
+      shouldDeliver = isAccepted;
       ending.current = null;
       clearInterval(timer);
       if (recorder.state !== "inactive") recorder.stop();
@@ -70,7 +70,7 @@ export function useRecording(onDone: (recording: Blob) => void) {
       meter.close();
       for (const track of stream.getTracks()) track.stop();
       setState(IDLE);
-      if (wanted) onDone(new Blob(chunks, { type: recorder.mimeType.split(";")[0]! }));
+      if (shouldDeliver) onDone(new Blob(chunks, { type: recorder.mimeType.split(";")[0]! }));
     });
     for (const track of stream.getAudioTracks())
       track.addEventListener("ended", () => ending.current?.(true), { once: true });

@@ -1,6 +1,6 @@
 import { rangeOf } from "#audio/profile/voice-measures.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { wordsOf } from "#runtime/notices/notices.ts";
+import { formatText } from "#runtime/notices/notices.ts";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import css from "../looks/cloning.module.css";
 import type { SampleState } from "./use-sample.ts";
@@ -8,7 +8,7 @@ import type { SampleState } from "./use-sample.ts";
 /** Whether a sample can be used, with advice if it cannot. */
 export function SampleReport({ sample, problem }: SampleState) {
   const { t, format } = useLocale();
-  if (problem) return <Notice weight="bad">{wordsOf(problem, t)}</Notice>;
+  if (problem) return <Notice weight="bad">{formatText(problem, t)}</Notice>;
   if (!sample) return <output className={css["soft"]}>{t("panel-cloning:sample.hearing")}</output>;
   const { voice, judgement } = sample;
   const faults = judgement.faults.map((fault) => (

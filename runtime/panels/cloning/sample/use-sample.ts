@@ -20,7 +20,7 @@ export interface AnalyzedSample {
  * Analyzes a recording: its quality and the voice. A file that is too long is not read.
  * @throws {FaultError}
  */
-export async function hearSample(
+export async function measureSample(
   file: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number | null) => void },
 ): Promise<Omit<AnalyzedSample, "fileId">> {
@@ -44,17 +44,17 @@ export interface SampleState {
 /** Analyzes the sample as soon as it is chosen, so that nobody pays for one that cannot be used. */
 export function useSample(file: TrayFile | null): SampleState {
   const { files, report } = useWorkspace();
-  const [heard, setHeard] = useState<AnalyzedSample | null>(null);
+  const [analysis, setAnalysis] = useState<AnalyzedSample | null>(null);
   const [problem, setProblem] = useState<{ fileId: string; text: Text } | null>(null);
   const fileId = file?.id ?? null;
   useEffect(() => {
     if (fileId === null) return undefined;
     const own = new AbortController();
-    const hear = async (): Promise<void> => {
-      const sample = await hearSample(await files.open(fileId), { signal: own.signal });
-      if (!own.signal.aborted) setHeard({ fileId, ...sample });
+    const analyze = async (): Promise<void> => {
+      const sample = await measureSample(await files.open(fileId), { signal: own.signal });
+      if (!own.signal.aborted) setAnalysis({ fileId, ...sample });
     };
-    hear().catch((error: unknown) => {
+    analyze().catch((error: unknown) => {
       if (own.signal.aborted) return;
       if (!(error instanceof FaultError)) report(error);
       setProblem({ fileId, text: thrownText(error) });
@@ -62,7 +62,7 @@ export function useSample(file: TrayFile | null): SampleState {
     return () => own.abort();
   }, [files, report, fileId]);
   return {
-    sample: heard?.fileId === fileId ? heard : null,
+    sample: analysis?.fileId === fileId ? analysis : null,
     problem: problem?.fileId === fileId ? problem.text : null,
   };
 }

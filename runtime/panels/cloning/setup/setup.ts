@@ -34,19 +34,19 @@ export interface CloneParams extends JsonObject {
   readonly speech: SpeechFolders & JsonObject;
 }
 
-const textOf = (value: Json | undefined, most: number): string =>
-  typeof value === "string" ? value.slice(0, most) : "";
+const textOf = (value: Json | undefined, maxLength: number): string =>
+  typeof value === "string" ? value.slice(0, maxLength) : "";
 
-function consentOf(kept: Json | undefined): GivenConsent | null {
-  const { fileId, voice, receipt } = objectOf(kept);
+function consentOf(stored: Json | undefined): GivenConsent | null {
+  const { fileId, voice, receipt } = objectOf(stored);
   return typeof fileId === "string" && isOwnVoice(voice) && typeof receipt === "object" && receipt
     ? { fileId, voice, receipt: receipt as unknown as Receipt }
     : null;
 }
 
 /** Stored settings; defaults for invalid values. */
-export const setupOf = (kept: JsonObject | undefined): CloneSetup => ({
-  name: textOf(kept?.["name"], MAX_NAME_LENGTH),
-  sentence: textOf(kept?.["sentence"], MAX_SENTENCE),
-  consent: consentOf(kept?.["consent"]),
+export const setupOf = (stored: JsonObject | undefined): CloneSetup => ({
+  name: textOf(stored?.["name"], MAX_NAME_LENGTH),
+  sentence: textOf(stored?.["sentence"], MAX_SENTENCE),
+  consent: consentOf(stored?.["consent"]),
 });

@@ -7,12 +7,12 @@ import { type CloneSetup, MAX_SENTENCE } from "../setup/setup.ts";
 /** Name of the voice and its first sentence. */
 export function CloneFields({
   setup,
-  usual,
+  defaults,
   onChange,
 }: {
   readonly setup: CloneSetup;
   /** Defaults of empty fields. */
-  readonly usual: Pick<CloneSetup, "name" | "sentence">;
+  readonly defaults: Pick<CloneSetup, "name" | "sentence">;
   readonly onChange: (part: Partial<CloneSetup>) => void;
 }) {
   const t = useT();
@@ -22,7 +22,7 @@ export function CloneFields({
         label={t("panel-cloning:name.label")}
         dir="auto"
         maxLength={MAX_NAME_LENGTH}
-        placeholder={usual.name}
+        placeholder={defaults.name}
         value={setup.name}
         onChange={({ target }) => onChange({ name: target.value })}
       />
@@ -32,7 +32,7 @@ export function CloneFields({
         dir="auto"
         rows={3}
         limit={MAX_SENTENCE}
-        placeholder={usual.sentence}
+        placeholder={defaults.sentence}
         value={setup.sentence}
         onChange={({ target }) => onChange({ sentence: target.value })}
       />

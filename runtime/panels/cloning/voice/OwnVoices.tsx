@@ -18,7 +18,7 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
   const t = useT();
   const [voices, setVoices] = useState<readonly OwnVoice[] | null>(null);
   const [fault, setFault] = useState<VoiceFileFault | "consent" | null>(null);
-  const [isHearing, setHearing] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
   const player = useOwnPlayer(speech);
   useEffect(() => {
     let isShown = true;
@@ -36,10 +36,10 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
       const read = await readVoiceFile(file);
       setFault(read.fault);
       if (read.fault !== null) return;
-      setHearing(true);
+      setPlaying(true);
       const { signal } = new AbortController();
       const isConsent = await isConsentOf(read.voice, read.consent, { speech, signal }).finally(
-        () => setHearing(false),
+        () => setPlaying(false),
       );
       if (!isConsent) {
         setFault("consent");
@@ -60,9 +60,9 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
         </ul>
       )}
       {fault && <Notice weight="bad">{t(`panel-cloning:own.fault.${fault}`)}</Notice>}
-      {isHearing && <output className={css["soft"]}>{t("panel-cloning:consent.checking")}</output>}
+      {isPlaying && <output className={css["soft"]}>{t("panel-cloning:consent.checking")}</output>}
       <div>
-        <Button small icon={<FolderOpen />} disabled={isHearing} onClick={open}>
+        <Button small icon={<FolderOpen />} disabled={isPlaying} onClick={open}>
           {t("panel-cloning:own.import")}
         </Button>
       </div>

@@ -19,17 +19,17 @@ const PACE = 500;
 /** Measures the rate of a download; null ends it. @param now ms */
 export function createSpeedometer(link: string, now: () => number) {
   let marks: { readonly at: number; readonly bytes: number }[] = [];
-  let told = -Infinity;
+  let lastReport = -Infinity;
   return (bytes: number | null, total: number | null = null): void => {
     if (bytes === null) {
-      const { [link]: _gone, ...others } = speeds.getState();
+      const { [link]: _removed, ...others } = speeds.getState();
       speeds.setState(others, true);
       return;
     }
     const at = now();
     marks = [...marks.filter((mark) => at - mark.at < SPAN), { at, bytes }].slice(-200);
-    if (at - told < PACE) return;
-    told = at;
+    if (at - lastReport < PACE) return;
+    lastReport = at;
     const first = marks[0]!;
     const rate = at - first.at < PACE ? null : ((bytes - first.bytes) / (at - first.at)) * 1000;
     speeds.setState({ [link]: { bytes, total, rate } });

@@ -26,9 +26,9 @@ export function EntryList({
   const [query, setQuery] = useState("");
   const [shown, setShown] = useState(SHOWN);
   const id = useId();
-  const wanted = query.toLocaleLowerCase(locale.language);
+  const normalized = query.toLocaleLowerCase(locale.language);
   const fitting = entries.filter(({ title }) =>
-    title.toLocaleLowerCase(locale.language).includes(wanted),
+    title.toLocaleLowerCase(locale.language).includes(normalized),
   );
   const toggle = (url: string, isOn: boolean): void => {
     const next = new Set(picked);

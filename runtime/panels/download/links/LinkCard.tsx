@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { wordsOf } from "#runtime/notices/notices.ts";
+import { formatText } from "#runtime/notices/notices.ts";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { FoundLink, LinkFormat } from "#runtime/contract/links.ts";
@@ -18,12 +18,12 @@ import type { LinkItem, LinkList } from "./use-links.ts";
 export function LinkCard({
   item,
   list,
-  wanted,
+  target,
   height,
 }: {
   readonly item: LinkItem;
   readonly list: LinkList;
-  readonly wanted: DownloadTarget;
+  readonly target: DownloadTarget;
   readonly height: number;
 }) {
   const { t } = useLocale();
@@ -42,14 +42,14 @@ export function LinkCard({
         </h2>
         {found ? (
           <>
-            <Facts found={found} wanted={wanted} height={height} />
+            <Facts found={found} target={target} height={height} />
             {found.entries.length === 0 && (
               <EditFields of={url} name={name} title={found.title} chapters={found.chapters} />
             )}
           </>
         ) : fault ? (
           <div className={css["fault"]} role="alert">
-            <p>{wordsOf(faultText(fault), t)}</p>
+            <p>{formatText(faultText(fault), t)}</p>
             <Button small onClick={() => list.lookAgain(url)}>
               {t("workspace:retry")}
             </Button>
@@ -76,23 +76,23 @@ export function LinkCard({
 /** Author, length and the formats to download. */
 function Facts({
   found,
-  wanted,
+  target,
   height,
 }: {
   readonly found: FoundLink;
-  readonly wanted: DownloadTarget;
+  readonly target: DownloadTarget;
   readonly height: number;
 }) {
   const { t, format } = useLocale();
   const { author, duration, entries, formats } = found;
   if (entries.length > 0)
     return <FactLine facts={[author, t("panel-download:entries", { value: entries.length })]} />;
-  const chosen = chooseFormats(formats, wanted, height);
+  const chosen = chooseFormats(formats, target, height);
   const sizes = chosen.map(({ size }) => size);
   const isKnown = sizes.every((size) => size !== null);
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   const approx = chosen.some(({ parted }) => parted) ? "≈ " : "";
-  const told = ({ codec, bitrate, height: lines, kind }: LinkFormat): (string | null)[] => [
+  const describe = ({ codec, bitrate, height: lines, kind }: LinkFormat): (string | null)[] => [
     kind === "audio" || lines === null ? null : t("panel-download:lines", { value: lines }),
     codec === null ? null : codecName(codec),
     kind !== "audio" || bitrate === null
@@ -104,7 +104,7 @@ function Facts({
       <FactLine facts={[author, duration === null ? null : format.duration(duration)]} />
       <FactLine
         facts={[
-          ...chosen.flatMap(told),
+          ...chosen.flatMap(describe),
           isKnown && bytes > 0 ? approx + format.bytes(bytes) : null,
         ]}
       />

@@ -6,7 +6,7 @@ import X from "lucide-react/icons/x";
 import { useStore } from "zustand";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import type { Translate } from "#runtime/i18n/translate.ts";
-import { wordsOf } from "#runtime/notices/notices.ts";
+import { formatText } from "#runtime/notices/notices.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import { useJobProgress } from "#runtime/panel-kit/start/use-steady-jobs.ts";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
@@ -73,7 +73,7 @@ function Row({ job }: { readonly job: Job }) {
           <bdi>{result?.name ?? title}</bdi>
         </h3>
         <p className={css["soft"]}>{joinFacts(facts)}</p>
-        {state === "failed" && error && <p role="alert">{wordsOf(faultText(error), t)}</p>}
+        {state === "failed" && error && <p role="alert">{formatText(faultText(error), t)}</p>}
       </div>
       <div className={css["actions"]}>
         {result && state === "done" && (

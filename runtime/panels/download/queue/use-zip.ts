@@ -1,5 +1,5 @@
 import { useT } from "#runtime/i18n/context.tsx";
-import { wordsOf } from "#runtime/notices/notices.ts";
+import { formatText } from "#runtime/notices/notices.ts";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { distinctNames, zipFile } from "#runtime/panel-kit/save/zip-file.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
@@ -25,7 +25,9 @@ export function useZip(): {
   const reportOf = (all: readonly SteadyJob[], names: ReadonlyMap<string, string>): string => {
     const lines = all.map((job) => {
       const name = names.get(job.id);
-      const why = job.error ? wordsOf(faultText(job.error), t) : t(`workspace:state.${job.state}`);
+      const why = job.error
+        ? formatText(faultText(job.error), t)
+        : t(`workspace:state.${job.state}`);
       return name === undefined
         ? `– ${job.title}: ${why}${job.text === null ? "" : `\r\n  ${job.text}`}`
         : `+ ${name}`;

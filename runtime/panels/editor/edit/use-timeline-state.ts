@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useWheel } from "#runtime/audio/waveform/use-wheel.ts";
-import { type View, showPlace, zoomView } from "#runtime/audio/waveform/view.ts";
+import { type View, showPosition, zoomView } from "#runtime/audio/waveform/view.ts";
 import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { type EditSettings, tempoOf } from "./context/edit-settings.ts";
 import type { Timeline, TimelineControls } from "./context/editor-context.ts";
@@ -94,7 +94,7 @@ function useView(
     () =>
       player?.subscribe((now, before) => {
         if (now.playing && now.time !== before.time)
-          setView((shown) => showPlace(shown, now.time, extent));
+          setView((shown) => showPosition(shown, now.time, extent));
       }),
     [player, extent],
   );

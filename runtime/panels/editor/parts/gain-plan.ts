@@ -36,8 +36,8 @@ const TOLERANCE = 0.5;
 
 /** Gain without a limiter, in dB. Silence is not changed. */
 function gainOf(values: VolumeValues, { lufs }: Levels): number {
-  const wanted = values.mode === "gain" ? values.gain : values.loudness - lufs;
-  return Number.isFinite(wanted) ? wanted : 0;
+  const gain = values.mode === "gain" ? values.gain : values.loudness - lufs;
+  return Number.isFinite(gain) ? gain : 0;
 }
 
 /** The input of the limiter's measurement; null if the limiter has nothing to do. */

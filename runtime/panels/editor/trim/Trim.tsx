@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePeaks } from "#runtime/audio/use-peaks.ts";
-import { type View, showPlace } from "#runtime/audio/waveform/view.ts";
+import { type View, showPosition } from "#runtime/audio/waveform/view.ts";
 import { fadeAt } from "#audio/signal/fade.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
@@ -126,7 +126,7 @@ function TrimEditor({
   const [shownTime, setShownTime] = useState(time);
   if (shownTime !== time) {
     setShownTime(time);
-    if (playing) setView(showPlace(view, time, duration));
+    if (playing) setView(showPosition(view, time, duration));
   }
   const settle = async (region: Region, edge: "start" | "end"): Promise<void> => {
     const at = region[edge];

@@ -31,10 +31,10 @@ export async function downloadSong(
     throw new FaultError(
       found.entries.length > 0 ? "panel-karaoke:link.list" : "api.source_unsupported",
     );
-  const shelf = await openDownloadStore(`${link}\n${format.id}`);
+  const store = await openDownloadStore(`${link}\n${format.id}`);
   const fetched = await fetchFormat(format, {
     links,
-    store: shelf,
+    store,
     signal,
     renew: async (online) => choose(await links.resolve(link, online)) ?? format,
     onWaiting: (isWaiting) => isWaiting && onProgress(null),
@@ -44,6 +44,6 @@ export async function downloadSong(
   const plan = await sharedEngine().planRemux(media, { signal });
   const { sink, toBlob } = createMemorySink();
   await sharedEngine().remux(media, { signal, sink });
-  await shelf.clear();
+  await store.clear();
   return new File([toBlob()], `${found.title}.${plan.ending}`, { type: plan.type });
 }

@@ -11,8 +11,8 @@ function trayOf(...ids: readonly string[]) {
   const tray = Object.assign(store, {
     select: (selected: readonly string[]) => store.setState({ selected }),
     open: async (id: string) => new File([`words of ${id}`], id),
-    remove: (gone: readonly string[]) => {
-      store.setState(({ files }) => ({ files: files.filter(({ id }) => !gone.includes(id)) }));
+    remove: (removed: readonly string[]) => {
+      store.setState(({ files }) => ({ files: files.filter(({ id }) => !removed.includes(id)) }));
       return () => {};
     },
     add(...more: readonly string[]) {

@@ -19,9 +19,9 @@ interface StoredTiming {
 /** The text of the lyrics, which is stored for the next visit. */
 export function useLyricsText(workspace: WorkspaceStore) {
   const { locale } = useLocale();
-  const kept = useStore(workspace, (state) => state.settings["karaoke"]);
-  const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
-  const chosen = kept?.["language"];
+  const stored = useStore(workspace, (state) => state.settings["karaoke"]);
+  const text = typeof stored?.["text"] === "string" ? stored["text"] : "";
+  const chosen = stored?.["language"];
   const setText = useCallback(
     (next: string): void => workspace.set("karaoke", { text: next }),
     [workspace],
@@ -31,7 +31,7 @@ export function useLyricsText(workspace: WorkspaceStore) {
     setText,
     language: typeof chosen === "string" ? chosen : guessLanguage(text, locale.code),
     setLanguage: (language: string): void => workspace.set("karaoke", { language }),
-    kept: (kept?.["timed"] ?? null) as unknown as StoredTiming | null,
+    kept: (stored?.["timed"] ?? null) as unknown as StoredTiming | null,
     keep: (timed: StoredTiming): void =>
       workspace.set("karaoke", { timed: timed as unknown as Json }),
   };

@@ -46,7 +46,7 @@ export function SaveVideo({
   const { picture, isBad, choose, remove } = usePicture();
   const own = useOwnVideo(file);
   const [isOverOwn, setOverOwn] = useState(true);
-  const film = isOverOwn ? own : null;
+  const video = isOverOwn ? own : null;
   const writing = useVideoEncoder({ ...SIZES[size], rate: RATE });
   if (writing === null) return <p className={kit["note"]}>{t("panel-kit:film.missing")}</p>;
   if (writing === undefined) return null;
@@ -58,7 +58,7 @@ export function SaveVideo({
       lines: atTempo(lines, tempo),
       background,
       picture,
-      film: film && { file: film, tempo },
+      film: video && { file: video, tempo },
     } as const;
     const drawn = { codec, rate: RATE, shown, ...SIZES[size] };
     start(async (options) => {
@@ -92,7 +92,7 @@ export function SaveVideo({
           value={background}
           onChange={({ target }) => setBackground(target.value)}
         />
-        {!film && (
+        {!video && (
           <Button onClick={picture ? remove : choose}>
             {t(picture ? "panel-karaoke:film.noPicture" : "panel-karaoke:film.picture")}
           </Button>
@@ -120,7 +120,7 @@ export function SaveVideo({
  */
 function useOwnVideo({ id, kind }: TrayFile): File | null {
   const { files } = useWorkspace();
-  const [film, setFilm] = useState<File | null>(null);
+  const [video, setVideo] = useState<File | null>(null);
   useEffect(() => {
     if (kind !== "video") return undefined;
     let here = true;
@@ -130,13 +130,13 @@ function useOwnVideo({ id, kind }: TrayFile): File | null {
         files.open(id),
       ]);
       (await openVideo(file)).close();
-      if (here) setFilm(file);
+      if (here) setVideo(file);
     };
     // A file without a picture, or with an unknown codec, is treated as a sound.
     look().catch(() => {});
     return () => void (here = false);
   }, [files, id, kind]);
-  return film;
+  return video;
 }
 
 /** An image of the visitor's that the browser can open. */

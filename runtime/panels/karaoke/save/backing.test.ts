@@ -4,8 +4,8 @@ import { backingOf, editOf, DEFAULT_BACKING } from "./backing.ts";
 describe("what is sung along to", () => {
   it("TLS-1 has the singer as loud as is wanted, or not at all", () => {
     const format = { sampleRate: 48_000, channels: 2, seconds: 2 };
-    const gone = editOf(DEFAULT_BACKING, ["v", "i"], format);
-    expect(gone.tracks.map(({ muted, gain }) => [muted, gain])).toEqual([
+    const removed = editOf(DEFAULT_BACKING, ["v", "i"], format);
+    expect(removed.tracks.map(({ muted, gain }) => [muted, gain])).toEqual([
       [true, 0],
       [false, 0],
     ]);

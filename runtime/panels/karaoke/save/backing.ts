@@ -15,16 +15,16 @@ export interface Backing {
 export const DEFAULT_BACKING: Backing = { guide: 0, semitones: 0, tempo: 100 };
 export const LIMITS = { semitones: [-6, 6], tempo: [50, 150] } as const;
 
-const within = (value: unknown, [least, most]: readonly [number, number], usual: number): number =>
+const within = (value: unknown, [min, max]: readonly [number, number], fallback: number): number =>
   typeof value === "number" && Number.isFinite(value)
-    ? Math.min(most, Math.max(least, value))
-    : usual;
+    ? Math.min(max, Math.max(min, value))
+    : fallback;
 
 /** Stored settings; defaults for invalid values. */
-export const backingOf = (kept: Readonly<Record<string, unknown>> | undefined): Backing => ({
-  guide: within(kept?.["guide"], [0, 1], DEFAULT_BACKING.guide),
-  semitones: Math.round(within(kept?.["semitones"], LIMITS.semitones, DEFAULT_BACKING.semitones)),
-  tempo: Math.round(within(kept?.["tempo"], LIMITS.tempo, DEFAULT_BACKING.tempo)),
+export const backingOf = (stored: Readonly<Record<string, unknown>> | undefined): Backing => ({
+  guide: within(stored?.["guide"], [0, 1], DEFAULT_BACKING.guide),
+  semitones: Math.round(within(stored?.["semitones"], LIMITS.semitones, DEFAULT_BACKING.semitones)),
+  tempo: Math.round(within(stored?.["tempo"], LIMITS.tempo, DEFAULT_BACKING.tempo)),
 });
 
 /** Levels of vocals and accompaniment, in this order. */

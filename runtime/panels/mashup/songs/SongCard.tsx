@@ -74,13 +74,13 @@ export function SongCard({
   const peaks = usePeaks(open);
   const { sound, state } = useLoopPlayer(open);
   const player = sound?.player ?? null;
-  const told = useRef(onFound);
+  const onFoundRef = useRef(onFound);
   useEffect(() => {
-    told.current = onFound;
+    onFoundRef.current = onFound;
   });
   const isNew = setup === null && song !== null && song !== "unreadable";
   useEffect(() => {
-    if (isNew) told.current(setupOf(song, at));
+    if (isNew) onFoundRef.current(setupOf(song, at));
   }, [isNew, song, at]);
 
   const beats = setup?.beats ?? null;

@@ -59,8 +59,8 @@ describe("what was corrected of a song", () => {
     { beats: { gaps: [10, 50], beatsPerBar: 4, division: 2, first: 4 } },
     // After the end of the song.
     { beats: { gaps: [10, 3e6], beatsPerBar: 4, division: 2, first: 0 } },
-  ])("TLS-4 is as it was found where it cannot be read: %j", (kept) => {
-    expect(parseSetup(kept, found)).toEqual(found);
+  ])("TLS-4 is as it was found where it cannot be read: %j", (stored) => {
+    expect(parseSetup(stored, found)).toEqual(found);
   });
 });
 

@@ -15,7 +15,7 @@ export function useSetups(
   const [setups, setSetups] = useState<Readonly<Record<string, SongSetup>>>({});
   const [changed, setChanged] = useState<Readonly<Record<string, MatchTarget>>>({});
   const all = ids.join("+");
-  const wanted = changed[all] ?? parseMatchTarget(matches.read(all));
+  const requested = changed[all] ?? parseMatchTarget(matches.read(all));
   const put = (at: number, setup: SongSetup): void =>
     setSetups((now) => ({ ...now, [ids[at]!]: setup }));
   return {
@@ -27,9 +27,9 @@ export function useSetups(
       put(at, setup);
       songs.save(ids[at]!, serializeSetup(setup, at));
     },
-    wanted,
+    wanted: requested,
     want: (change: MatchTarget): void => {
-      const next = { ...wanted, ...change };
+      const next = { ...requested, ...change };
       setChanged((now) => ({ ...now, [all]: next }));
       matches.save(all, { ...next });
     },

@@ -12,7 +12,7 @@ export function BlockEdge({
   name,
   at,
   bars,
-  limits: [least, most],
+  limits: [min, max],
   onDrag,
   onMove,
 }: {
@@ -29,7 +29,7 @@ export function BlockEdge({
 }) {
   const t = useT();
   const press = useRef<{ readonly x: number; readonly bar: number; by: number } | null>(null);
-  const within = (by: number): number => Math.max(least, Math.min(most, by));
+  const within = (by: number): number => Math.max(min, Math.min(max, by));
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? STEPS.far : STEPS.plain;
     const ways: Readonly<Record<string, number>> = {
@@ -37,8 +37,8 @@ export function BlockEdge({
       ArrowDown: -step,
       ArrowRight: step,
       ArrowUp: step,
-      Home: least,
-      End: most,
+      Home: min,
+      End: max,
     };
     const by = isBrowsers(event) ? undefined : ways[event.key];
     if (by === undefined) return;
@@ -59,8 +59,8 @@ export function BlockEdge({
       role="slider"
       tabIndex={0}
       aria-label={t(`panel-kit:ends.${side}`, { name })}
-      aria-valuemin={at + least + 1}
-      aria-valuemax={at + most + 1}
+      aria-valuemin={at + min + 1}
+      aria-valuemax={at + max + 1}
       aria-valuenow={at + 1}
       aria-valuetext={t("panel-mashup:bar", { count: at + 1 })}
       onKeyDown={onKeyDown}

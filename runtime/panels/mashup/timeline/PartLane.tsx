@@ -29,7 +29,7 @@ export function PartLane({
   result,
   warp,
   bars,
-  place,
+  position,
   selected,
   onSelect,
   onSeek,
@@ -43,9 +43,9 @@ export function PartLane({
   /** Number of displayed bars. */
   readonly bars: number;
   /** Position of the playhead in bars from 0, with fractions. */
-  readonly place: number;
+  readonly position: number;
   readonly selected: BlockPosition | null;
-  readonly onSelect: (place: BlockPosition) => void;
+  readonly onSelect: (position: BlockPosition) => void;
   /** @param bar as `place` */
   readonly onSeek: (bar: number) => void;
   readonly onChange: (mashup: Mashup) => void;
@@ -119,7 +119,7 @@ export function PartLane({
             onTrim={(side, by) => onChange(trimBlock(mashup, { part, block: at }, side, by))}
           />
         ))}
-        <Playhead percent={(100 * place) / bars} />
+        <Playhead percent={(100 * position) / bars} />
       </div>
     </fieldset>
   );

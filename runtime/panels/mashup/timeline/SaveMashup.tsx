@@ -54,7 +54,7 @@ export function SaveMashup({
       <SaveFormat
         saving={{ ...stored, chosen }}
         hintId={undefined}
-        onChange={(wanted) => setChosen(wanted === "keep" ? stored.stored : wanted)}
+        onChange={(choice) => setChosen(choice === "keep" ? stored.stored : choice)}
       />
       <Button
         look="primary"

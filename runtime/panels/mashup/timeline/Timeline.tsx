@@ -85,7 +85,7 @@ export function Timeline({
             result={input.results[part]!}
             warp={warps[part]!}
             bars={bars + SPARE}
-            place={time / bar}
+            position={time / bar}
             selected={selected}
             onSelect={select}
             onSeek={(to) => player?.seek(Math.min(seconds, to * bar))}

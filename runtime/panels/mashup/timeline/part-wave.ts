@@ -32,7 +32,7 @@ export function usePartWave(
   const peaks = usePeaks(open)?.peaks;
   return useMemo(() => {
     if (!peaks) return null;
-    const place = createTimeMap(warp, 1);
-    return { peaks, gain: gainOf([peaks]), secondsAt: (at) => place(at * bar) };
+    const toSource = createTimeMap(warp, 1);
+    return { peaks, gain: gainOf([peaks]), secondsAt: (at) => toSource(at * bar) };
   }, [peaks, warp, bar]);
 }

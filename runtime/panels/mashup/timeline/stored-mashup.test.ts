@@ -61,7 +61,7 @@ describe("an arrangement", () => {
     },
     { parts: [{ blocks: [[0, 0, 0]] }, { blocks: [[-1, 0, 4]] }] },
     { parts: [{ blocks: [[0.5, 0, 4]] }, { blocks: 3 }] },
-  ])("TLS-4 is as at first where it cannot be read: %j", (kept) => {
-    expect(parseMashup(kept, first)).toEqual(first);
+  ])("TLS-4 is as at first where it cannot be read: %j", (stored) => {
+    expect(parseMashup(stored, first)).toEqual(first);
   });
 });

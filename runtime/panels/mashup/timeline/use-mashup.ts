@@ -66,7 +66,7 @@ function arrange(
   { names, songs, takes, match }: MashupInput,
   fits: ReturnType<typeof useFits>["fits"],
 ): Mashup {
-  const most = Math.max(...fits.map(({ lead }) => lead));
+  const maxLead = Math.max(...fits.map(({ lead }) => lead));
   const music = takes.findIndex((take) => take !== "vocals");
   return {
     bpm: match.bpm,
@@ -78,7 +78,7 @@ function arrange(
       gain: 0,
       muted: false,
       bars,
-      blocks: [{ at: most - lead, from: 0, bars }],
+      blocks: [{ at: maxLead - lead, from: 0, bars }],
     })),
     ...DEFAULTS,
   };
@@ -92,7 +92,7 @@ export function useMashup(input: MashupInput) {
     workspace: input.workspace,
     name: "mashup",
     id: input.job,
-    read: (kept) => parseMashup(kept, arrange(input, fits)),
+    read: (stored) => parseMashup(stored, arrange(input, fits)),
     write: serializeMashup,
   });
   const [given] = useState(input.results);

@@ -16,15 +16,15 @@ import type { ChangeSetup } from "./use-setup.ts";
 /** The source text, and the kind of episode. */
 export function SourceFields({
   setup,
-  usualTitle,
-  place,
+  defaultTitle,
+  section,
   onChange,
 }: {
   readonly setup: PodcastSetup;
   /** Default title. */
-  readonly usualTitle: string;
+  readonly defaultTitle: string;
   /** The container of the text field. */
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly section: RefObject<HTMLDivElement | null>;
   readonly onChange: ChangeSetup;
 }) {
   const { t } = useLocale();
@@ -45,7 +45,7 @@ export function SourceFields({
   return (
     <>
       <ArticleField onArticle={takeArticle} />
-      <div ref={place}>
+      <div ref={section}>
         <TextArea
           label={t("panel-podcast:source.label")}
           hint={t("panel-podcast:source.hint")}
@@ -69,7 +69,7 @@ export function SourceFields({
         label={t("panel-podcast:title")}
         dir="auto"
         maxLength={MAX_TITLE}
-        placeholder={usualTitle}
+        placeholder={defaultTitle}
         value={setup.title}
         onChange={({ target }) => onChange({ title: target.value })}
       />

@@ -59,11 +59,11 @@ export const MINUTES = [1, 2, 5, 10, 15] as const;
 const DEFAULT_MINUTES = MINUTES[0];
 export const LANGUAGES: readonly string[] = Object.keys(SCRIPT_PHRASES);
 
-const textOf = (value: Json | undefined, most: number): string =>
-  typeof value === "string" ? value.slice(0, most) : "";
+const textOf = (value: Json | undefined, maxLength: number): string =>
+  typeof value === "string" ? value.slice(0, maxLength) : "";
 
-function lineFrom(kept: Json, at: number): ScriptLine {
-  const { host, text, source, chapter } = objectOf(kept);
+function lineFrom(stored: Json, at: number): ScriptLine {
+  const { host, text, source, chapter } = objectOf(stored);
   return {
     id: String(at + 1),
     host: host === 1 ? 1 : 0,
@@ -74,24 +74,24 @@ function lineFrom(kept: Json, at: number): ScriptLine {
 }
 
 /** Settings from stored ones; defaults for invalid values. @param locale locale of the page */
-export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
-  const host = (value: Json | undefined, usual: VoiceId): VoiceId =>
-    isVoice(value) ? value : usual;
-  const hosts = listOf(kept["hosts"]);
+export function setupFrom(stored: JsonObject = {}, locale: string): PodcastSetup {
+  const host = (value: Json | undefined, fallback: VoiceId): VoiceId =>
+    isVoice(value) ? value : fallback;
+  const hosts = listOf(stored["hosts"]);
   return {
-    source: textOf(kept["source"], MAX_SOURCE),
-    title: textOf(kept["title"], MAX_TITLE),
+    source: textOf(stored["source"], MAX_SOURCE),
+    title: textOf(stored["title"], MAX_TITLE),
     language:
-      LANGUAGES.find((code) => code === kept["language"]) ??
-      guessLanguage(textOf(kept["source"], MAX_SOURCE), locale),
-    minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], DEFAULT_MINUTES),
-    tone: TONES.find((tone) => tone === kept["tone"]) ?? "plain",
+      LANGUAGES.find((code) => code === stored["language"]) ??
+      guessLanguage(textOf(stored["source"], MAX_SOURCE), locale),
+    minutes: within(stored["minutes"], [MINUTES[0], MINUTES.at(-1)!], DEFAULT_MINUTES),
+    tone: TONES.find((tone) => tone === stored["tone"]) ?? "plain",
     hosts: [host(hosts[0], "maren"), host(hosts[1], "tarvel")],
-    music: MUSIC.find((music) => music === kept["music"]) ?? "warm",
-    lines: listOf(kept["lines"]).slice(0, MAX_LINES).map(lineFrom),
-    writer: WRITERS.find((one) => one === kept["writer"]) ?? "builtIn",
-    writtenBy: textOf(kept["writtenBy"], 200) || "builtIn",
-    taken: textOf(kept["taken"], 200),
+    music: MUSIC.find((music) => music === stored["music"]) ?? "warm",
+    lines: listOf(stored["lines"]).slice(0, MAX_LINES).map(lineFrom),
+    writer: WRITERS.find((one) => one === stored["writer"]) ?? "builtIn",
+    writtenBy: textOf(stored["writtenBy"], 200) || "builtIn",
+    taken: textOf(stored["taken"], 200),
   };
 }
 
@@ -109,7 +109,7 @@ export const sentencesOf = ({ source, language }: Pick<PodcastSetup, "source" | 
 /** Default title of an episode: the first line of the text, if it is short. */
 export function titleOf(
   { title, source }: Pick<PodcastSetup, "title" | "source">,
-  usual: string,
+  defaultTitle: string,
 ): string {
   if (title.trim() !== "") return title.trim();
   const first = source
@@ -117,19 +117,19 @@ export function titleOf(
     .split("\n", 1)[0]!
     .replace(/^#+\s*/, "")
     .trim();
-  return first !== "" && first.length <= 80 ? first : usual;
+  return first !== "" && first.length <= 80 ? first : defaultTitle;
 }
 
-export const scriptOf = (setup: PodcastSetup, usual: string): Script => ({
-  title: titleOf(setup, usual),
+export const scriptOf = (setup: PodcastSetup, defaultTitle: string): Script => ({
+  title: titleOf(setup, defaultTitle),
   language: setup.language,
   lines: setup.lines.filter(({ text }) => text.trim() !== ""),
 });
 
 /** Writes a new script. */
-export const linesFor = (setup: PodcastSetup, usual: string): readonly ScriptLine[] =>
+export const linesFor = (setup: PodcastSetup, defaultTitle: string): readonly ScriptLine[] =>
   writeScript({
-    title: titleOf(setup, usual),
+    title: titleOf(setup, defaultTitle),
     language: setup.language,
     sentences: sentencesOf(setup),
     minutes: setup.minutes,
@@ -139,13 +139,16 @@ export const linesFor = (setup: PodcastSetup, usual: string): readonly ScriptLin
 /** The scripts of shorter lengths, the longest first. */
 export const shorterScripts = (
   setup: PodcastSetup,
-  usual: string,
+  defaultTitle: string,
 ): readonly { readonly minutes: number; readonly script: Script }[] =>
   MINUTES.filter((minutes) => minutes < setup.minutes)
     .toReversed()
     .map((minutes) => ({
       minutes,
-      script: scriptOf({ ...setup, lines: linesFor({ ...setup, minutes }, usual) }, usual),
+      script: scriptOf(
+        { ...setup, lines: linesFor({ ...setup, minutes }, defaultTitle) },
+        defaultTitle,
+      ),
     }));
 
 /** Lines with their indices as ids. */

@@ -11,9 +11,9 @@ export function useSetup(
   workspace: WorkspaceStore,
 ): readonly [setup: PodcastSetup, change: ChangeSetup] {
   const { locale } = useLocale();
-  const kept = useStore(workspace, ({ settings }) => settings["podcast"]);
+  const stored = useStore(workspace, ({ settings }) => settings["podcast"]);
   return [
-    setupFrom(kept, locale.code),
+    setupFrom(stored, locale.code),
     (part) => workspace.set("podcast", part as unknown as JsonObject),
   ];
 }

@@ -13,13 +13,13 @@ import type { Writers } from "./use-writers.ts";
 /** Chooses the writer of the script, with its location and quality, and starts it. */
 export function WriteScript({
   setup,
-  usualTitle,
+  defaultTitle,
   writers,
   onChange,
   start: { preset, ...start },
 }: {
   readonly setup: PodcastSetup;
-  readonly usualTitle: string;
+  readonly defaultTitle: string;
   readonly writers: Writers;
   readonly onChange: ChangeSetup;
   readonly start: Pick<PanelProps, "tool" | "jobs" | "preset">;
@@ -28,7 +28,7 @@ export function WriteScript({
   const { hosted } = useWorkspace();
   const { choices, choice, loadsFirst, loaded, isBusy, failed, read } = writers;
   const { source, lines, language, tone, minutes } = setup;
-  const title = titleOf(setup, usualTitle);
+  const title = titleOf(setup, defaultTitle);
   const isEmpty = source.trim() === "";
   const action = t(lines.length === 0 ? "panel-podcast:write" : "panel-podcast:rewrite");
   const names = { name: hosted.chat?.model, host: hosted.host };

@@ -31,7 +31,7 @@ const numbered = (lines: readonly TalkLine[]) =>
 
 export function useWriters(
   setup: PodcastSetup,
-  usualTitle: string,
+  defaultTitle: string,
   onChange: ChangeSetup,
 ): Writers {
   const { hosted } = useWorkspace();
@@ -60,12 +60,12 @@ export function useWriters(
     setFailed(false);
     setRead(null);
     if (choice === "builtIn")
-      return onChange({ lines: linesFor(setup, usualTitle), writtenBy: "builtIn" });
+      return onChange({ lines: linesFor(setup, defaultTitle), writtenBy: "builtIn" });
     const sentences = sentencesOf(setup).map((one) => one.text);
-    const wish = { title: titleOf(setup, usualTitle), language, tone, minutes, sentences };
+    const request = { title: titleOf(setup, defaultTitle), language, tone, minutes, sentences };
     start(async ({ signal }) => {
       try {
-        const found = await writeWithBrowser(wish, { signal, onDownload: setLoaded });
+        const found = await writeWithBrowser(request, { signal, onDownload: setLoaded });
         if (!found) return setFailed(true);
         if (found.read < sentences.length) setRead(found.read);
         onChange({ lines: numbered(found.lines), writtenBy: "browser" });

@@ -23,8 +23,8 @@ export async function writeHosted({
 }: JobRun<WriteParams>): Promise<readonly JobOutput[]> {
   onProgress({ done: null, stage: "panel-podcast:stage.writing" });
   const sentences = sentencesOf({ source: text ?? "", language }).map((one) => one.text);
-  const wish = { title, language, tone, minutes, sentences };
-  const lines = await hosted.write(wish, { usageId: usageId ?? "", signal });
+  const request = { title, language, tone, minutes, sentences };
+  const lines = await hosted.write(request, { usageId: usageId ?? "", signal });
   const blob = new Blob([JSON.stringify(lines)], { type: "application/json" });
   return [{ kind: "blob", name: `${title}.json`, blob, role: "script" }];
 }

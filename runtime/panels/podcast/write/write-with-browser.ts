@@ -20,15 +20,15 @@ interface ModelOptions {
   readonly expectedInputs: readonly Expected[];
   readonly expectedOutputs: readonly Expected[];
 }
-interface Asking {
+interface PromptOptions {
   readonly responseConstraint: object;
   readonly signal?: AbortSignal;
 }
 /** The used part of the Prompt API (W3C Web Machine Learning CG). */
 interface ModelSession {
   readonly contextWindow: number;
-  measureContextUsage(input: string, options: Asking): Promise<number>;
-  prompt(input: string, options: Asking): Promise<string>;
+  measureContextUsage(input: string, options: PromptOptions): Promise<number>;
+  prompt(input: string, options: PromptOptions): Promise<string>;
   destroy(): void;
 }
 interface ModelClass {
@@ -100,7 +100,7 @@ export interface BrowserScript {
  * @throws {NoResponse} if its download makes no progress for 2 minutes
  */
 export async function writeWithBrowser(
-  wish: ScriptRequest,
+  request: ScriptRequest,
   {
     signal,
     onDownload,
@@ -110,12 +110,12 @@ export async function writeWithBrowser(
     readonly onDownload: (part: number) => void;
   },
 ): Promise<BrowserScript | null> {
-  const { sentences, language } = wish;
+  const { sentences, language } = request;
   const session = await respond(
     (step) =>
       modelClass()!.create({
         ...optionsFor(language),
-        initialPrompts: [{ role: "system", content: scriptQuestion(wish).system }],
+        initialPrompts: [{ role: "system", content: scriptQuestion(request).system }],
         signal: step.signal,
         monitor: (target) =>
           target.addEventListener("downloadprogress", (event) => {
@@ -129,23 +129,23 @@ export async function writeWithBrowser(
     throw error;
   });
   try {
-    let places: readonly number[] = sentences.map((_, at) => at);
+    let indexes: readonly number[] = sentences.map((_, at) => at);
     for (;;) {
-      const part = { ...wish, sentences: places.map((at) => sentences[at]!) };
+      const part = { ...request, sentences: indexes.map((at) => sentences[at]!) };
       const { user, schema: responseConstraint } = scriptQuestion(part);
       const taken = await session.measureContextUsage(user, { responseConstraint });
-      if (taken > SHARE * session.contextWindow && places.length > 1) {
-        places = centralSentences(sentences, language, Math.floor(FEWER * places.length));
+      if (taken > SHARE * session.contextWindow && indexes.length > 1) {
+        indexes = centralSentences(sentences, language, Math.floor(FEWER * indexes.length));
         continue;
       }
       const written = await session.prompt(user, { responseConstraint, signal });
       const lines = readScript(jsonOf(written), part);
       return (
         lines && {
-          read: places.length,
+          read: indexes.length,
           lines: lines.map((line) => ({
             ...line,
-            source: line.source === null ? null : places[line.source]!,
+            source: line.source === null ? null : indexes[line.source]!,
           })),
         }
       );

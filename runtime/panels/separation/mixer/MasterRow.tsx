@@ -35,7 +35,7 @@ export function MasterRow({
   const name = t("panel-separation:master");
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? STEPS.shift : STEPS.plain;
-    const places: Readonly<Record<string, number>> = {
+    const positions: Readonly<Record<string, number>> = {
       ArrowLeft: time - step,
       ArrowDown: time - step,
       ArrowRight: time + step,
@@ -45,11 +45,11 @@ export function MasterRow({
       Home: 0,
       End: duration,
     };
-    const place = isBrowsers(event) ? undefined : places[event.key];
-    if (place === undefined) return;
+    const position = isBrowsers(event) ? undefined : positions[event.key];
+    if (position === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    player?.seek(place);
+    player?.seek(position);
   };
   return (
     <div className={css["row"]} data-master="">

@@ -68,7 +68,7 @@ export function Mixer({
   const saveFile = useSaveFile();
 
   const toggle = (): void => (state.playing ? player?.pause() : player?.play());
-  const wanted = { mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace };
+  const mixToSave = { mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace };
   const canMix = results.some((_, at) => isAudible(mixer.mix, at));
   const name = file.name.slice(0, stemLength(file.name));
   return (
@@ -110,14 +110,14 @@ export function Mixer({
       <Practice
         state={mixer.practice}
         song={song}
-        isFilm={isVideoSaved(saving)}
+        isVideo={isVideoSaved(saving)}
         onChange={mixer.setPractice}
         time={() => player?.getState().time ?? 0}
       />
       <SaveBar
         {...{ saving, onFormat, canMix, mixing }}
         leads={job.unchanged === null}
-        onMix={() => write(wanted, (made) => saveFile(made, made.name))}
+        onMix={() => write(mixToSave, (made) => saveFile(made, made.name))}
         zipping={done}
         count={results.length}
         onZip={() => zip(results, `${name}-stems.zip`)}

@@ -9,7 +9,7 @@ import css from "./mixer.module.css";
 export function StemRow({
   name,
   mix,
-  heard,
+  isAudible,
   selected,
   onSelect,
   onChange,
@@ -18,7 +18,7 @@ export function StemRow({
 }: {
   readonly name: string;
   readonly mix: StemMix;
-  readonly heard: boolean;
+  readonly isAudible: boolean;
   /** Whether the shortcuts for mute and solo apply to it. */
   readonly selected: boolean;
   readonly onSelect: () => void;
@@ -40,7 +40,7 @@ export function StemRow({
       className={css["row"]}
       aria-label={name}
       data-selected={selected || undefined}
-      data-heard={heard || undefined}
+      data-heard={isAudible || undefined}
       onPointerDown={onSelect}
       onFocus={onSelect}
     >

@@ -75,17 +75,17 @@ export function StemRows({
         />
         {results.map((result, at) => {
           const name = t(`panel-separation:stem.${result.role}`);
-          const heard = isAudible(mixer.mix, at);
+          const audible = isAudible(mixer.mix, at);
           return (
             <StemRow
               key={result.id}
               name={name}
               mix={mixer.mix.stems[at]!}
-              heard={heard}
+              isAudible={audible}
               selected={mixer.selected === at}
               onSelect={() => mixer.select(at)}
               onChange={(change) => mixer.change(at, change)}
-              lane={<StemPeaks {...lane} result={result} tone={heard ? "kept" : "removed"} />}
+              lane={<StemPeaks {...lane} result={result} tone={audible ? "kept" : "removed"} />}
               actions={
                 <>
                   <IconButton

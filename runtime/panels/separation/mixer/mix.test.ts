@@ -14,7 +14,7 @@ const mixOf = (count: number): Mix => ({
   stems: Array.from({ length: count }, () => stemAsItIs()),
   master: 0,
 });
-const heard = (mix: Mix) => mix.stems.map((_, at) => isAudible(mix, at));
+const audible = (mix: Mix) => mix.stems.map((_, at) => isAudible(mix, at));
 
 /** Both channels of some stems. */
 const SOUNDS = [0, 1, 2, 3].map((stem) =>
@@ -24,8 +24,8 @@ const SOUNDS = [0, 1, 2, 3].map((stem) =>
 );
 const soundOf = (stem: number, channel: number): Float32Array => SOUNDS[stem]![channel]!;
 /** Largest difference of a sound from its expected samples. */
-const apart = (found: Float32Array, wanted: (frame: number) => number): number =>
-  found.reduce((most, value, frame) => Math.max(most, Math.abs(value - wanted(frame))), 0);
+const apart = (found: Float32Array, expected: (frame: number) => number): number =>
+  found.reduce((max, value, frame) => Math.max(max, Math.abs(value - expected(frame))), 0);
 
 async function renderMix(mix: Mix, channels = 2): Promise<Float32Array[]> {
   const names = mix.stems.map((_, at) => `stem${at}`);
@@ -48,11 +48,11 @@ describe("a mix", () => {
     let mix = mixOf(4);
     expect(isOriginal(mix)).toBe(true);
     mix = changeStem(mix, 1, { muted: true });
-    expect(heard(mix)).toEqual([true, false, true, true]);
+    expect(audible(mix)).toEqual([true, false, true, true]);
     mix = changeStem(mix, 1, { solo: true });
-    expect(heard(mix)).toEqual([false, true, false, false]);
+    expect(audible(mix)).toEqual([false, true, false, false]);
     mix = changeStem(mix, 3, { solo: true, gain: -60 });
-    expect(heard(mix)).toEqual([false, true, false, false]);
+    expect(audible(mix)).toEqual([false, true, false, false]);
     expect(isOriginal(mix)).toBe(false);
   });
 

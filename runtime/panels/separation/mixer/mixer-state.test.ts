@@ -48,7 +48,7 @@ describe("what is set in the mixer", () => {
       practice: { tempo: 9, semitones: 40, grid: { bpm: 0, first: 11, metre: 2.5 } },
     },
     { loop: { start: 3, end: 3.01 }, isLooping: true },
-  ])("TLS-4 is as at first where it cannot be read: %j", (kept) => {
-    expect(parseMixer(kept, first, { stems: STEMS, duration: 10 })).toEqual(first);
+  ])("TLS-4 is as at first where it cannot be read: %j", (stored) => {
+    expect(parseMixer(stored, first, { stems: STEMS, duration: 10 })).toEqual(first);
   });
 });

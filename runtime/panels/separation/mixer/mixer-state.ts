@@ -49,46 +49,46 @@ export function parseMixer(
   first: MixerState,
   { stems, duration }: { readonly stems: readonly string[]; readonly duration: number },
 ): MixerState {
-  const kept = objectOf(value);
-  const stemsKept = objectOf(kept["stems"]);
-  const loop = objectOf(kept["loop"]);
+  const stored = objectOf(value);
+  const storedStems = objectOf(stored["stems"]);
+  const loop = objectOf(stored["loop"]);
   const start = within(loop["start"], [0, duration], 0);
   const end = within(loop["end"], [0, duration], 0);
   const isMarked = end - start >= SHORTEST_LOOP;
   return {
     mix: {
-      stems: stems.map((stem, at) => stemOf(objectOf(stemsKept[stem]), first.mix.stems[at]!)),
-      master: within(kept["master"], [MASTER.least, MASTER.most], 0),
+      stems: stems.map((stem, at) => stemOf(objectOf(storedStems[stem]), first.mix.stems[at]!)),
+      master: within(stored["master"], [MASTER.least, MASTER.most], 0),
     },
     loop: isMarked ? { start, end } : null,
-    isLooping: isMarked && kept["isLooping"] === true,
-    practice: practiceOf(objectOf(kept["practice"]), duration),
+    isLooping: isMarked && stored["isLooping"] === true,
+    practice: practiceOf(objectOf(stored["practice"]), duration),
   };
 }
 
-const stemOf = (kept: JsonObject, first: StemMix): StemMix => ({
-  gain: within(kept["gain"], [FADER.least, FADER.most], first.gain),
-  pan: within(kept["pan"], [-1, 1], first.pan),
-  muted: typeof kept["muted"] === "boolean" ? kept["muted"] : first.muted,
-  solo: kept["solo"] === true,
+const stemOf = (stored: JsonObject, first: StemMix): StemMix => ({
+  gain: within(stored["gain"], [FADER.least, FADER.most], first.gain),
+  pan: within(stored["pan"], [-1, 1], first.pan),
+  muted: typeof stored["muted"] === "boolean" ? stored["muted"] : first.muted,
+  solo: stored["solo"] === true,
 });
 
-function practiceOf(kept: JsonObject, duration: number): PracticeState {
-  const grid = objectOf(kept["grid"]);
-  const metre = within(
+function practiceOf(stored: JsonObject, duration: number): PracticeState {
+  const grid = objectOf(stored["grid"]);
+  const beatsPerBar = within(
     grid["metre"],
     [BEATS_PER_BAR[0], BEATS_PER_BAR.at(-1)!],
     DEFAULT_GRID.grid.metre,
   );
   return {
-    tempo: within(kept["tempo"], LIMITS.tempo, DEFAULT_GRID.tempo),
-    semitones: within(kept["semitones"], LIMITS.semitones, DEFAULT_GRID.semitones),
+    tempo: within(stored["tempo"], LIMITS.tempo, DEFAULT_GRID.tempo),
+    semitones: within(stored["semitones"], LIMITS.semitones, DEFAULT_GRID.semitones),
     grid: {
       bpm: within(grid["bpm"], LIMITS.bpm, DEFAULT_GRID.grid.bpm),
       first: within(grid["first"], [0, duration], DEFAULT_GRID.grid.first),
-      metre: Number.isInteger(metre) ? metre : DEFAULT_GRID.grid.metre,
+      metre: Number.isInteger(beatsPerBar) ? beatsPerBar : DEFAULT_GRID.grid.metre,
     },
-    metronome: kept["metronome"] === true,
-    countIn: kept["countIn"] === true,
+    metronome: stored["metronome"] === true,
+    countIn: stored["countIn"] === true,
   };
 }

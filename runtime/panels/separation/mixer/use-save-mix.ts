@@ -20,13 +20,13 @@ export interface MixToSave {
 }
 
 /** Whether a mix is saved with the video of its song. */
-export const isVideoSaved = ({ chosen, source, film }: Saving): boolean =>
-  isVideoFormat(resolveFormat(chosen, source)) && film !== null;
+export const isVideoSaved = ({ chosen, source, film: video }: Saving): boolean =>
+  isVideoFormat(resolveFormat(chosen, source)) && video !== null;
 
 /** Renders a mix in the chosen format. */
 export function useSaveMix(): {
   /** Renders the file and passes it to `take`; ignored while another one is rendered. */
-  readonly write: (wanted: MixToSave, take: (file: File) => Promise<unknown>) => void;
+  readonly write: (mixToSave: MixToSave, take: (file: File) => Promise<unknown>) => void;
   /** Progress from 0 to 1; null while nothing is rendered. */
   readonly done: number | null;
 } {
@@ -38,7 +38,7 @@ export function useSaveMix(): {
       start(async (options) => {
         const { chosen, source, sampleRate, channels, seconds } = saving;
         const output = resolveFormat(chosen, source);
-        const film = isVideoSaved(saving) ? await files.open(saving.film!) : null;
+        const video = isVideoSaved(saving) ? await files.open(saving.film!) : null;
         const isMoved = pace.tempo !== 1 || pace.semitones !== 0;
         const opened = await Promise.all(results.map((result) => jobs.openResult(result)));
         const names = results.map(({ id }) => id);
@@ -54,8 +54,8 @@ export function useSaveMix(): {
           output,
           name,
           suffix: "mix",
-          film,
-          ...(isMoved && !film && { pace }),
+          film: video,
+          ...(isMoved && !video && { pace }),
         };
         await take(await writeMix(made, options));
       }),

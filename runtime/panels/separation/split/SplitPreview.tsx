@@ -23,23 +23,27 @@ export function SplitPreview({
 }) {
   const t = useT();
   const [make] = useState(createStemRenderer);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(null);
   const { preset, stems, muted } = split;
   const names = stems.map(({ stem }) => stem);
   // If stems are removed by default, the preview plays the others.
   const left = names.filter((stem) => !muted.includes(stem));
-  const heard = left.find((stem) => stem === wanted) ?? left[0]!;
+  const playing = left.find((stem) => stem === selected) ?? left[0]!;
   return (
     <SoundPreview
       file={file}
       make={make}
-      wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenModel(model) }) } : null}
+      requested={
+        isReady
+          ? { preset, stems, heard: playing, ...(model && { net: chosenModel(model) }) }
+          : null
+      }
     >
       {left.length > 1 && (
         <Select
           label={t("panel-separation:preview.stem")}
-          value={heard}
-          onChange={({ target }) => setWanted(target.value)}
+          value={playing}
+          onChange={({ target }) => setSelected(target.value)}
         >
           {left.map((stem) => (
             <option key={stem} value={stem}>

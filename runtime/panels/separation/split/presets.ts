@@ -54,15 +54,15 @@ export const limitsOf = (
  * @param net null for the built-in engine
  */
 export function splitOf(
-  wanted: SeparationPreset,
+  requested: SeparationPreset,
   count: StemCount,
   net: Pick<OfferedModel, "form"> | null,
 ): Split {
-  const preset = wanted === "stems" && count === "2" ? "instrumental" : wanted;
+  const preset = requested === "stems" && count === "2" ? "instrumental" : requested;
   const nameOf = (stem: string): string => (stem === "rest" ? preset : stem);
   return {
     preset,
     stems: stemsOf(preset, net).map(({ stem, parts }) => ({ stem: nameOf(stem), parts })),
-    muted: wanted === "stems" ? [] : MUTED[preset],
+    muted: requested === "stems" ? [] : MUTED[preset],
   };
 }

@@ -15,14 +15,14 @@ export interface SplitSetup extends SplitModel {
 
 export function useSplitSetup(workspace: WorkspaceStore): SplitSetup {
   const engine = useSplitModel(workspace, "separation");
-  const kept = useStore(workspace, (state) => state.settings["separation"]);
+  const stored = useStore(workspace, (state) => state.settings["separation"]);
   const counts = countsOf(engine.model);
   return {
     ...engine,
-    output: REQUESTED_FORMATS.find((name) => name === kept?.["output"]) ?? "keep",
+    output: REQUESTED_FORMATS.find((name) => name === stored?.["output"]) ?? "keep",
     setOutput: (output) => workspace.set("separation", { output }),
     count:
-      counts.find((one) => one === kept?.["count"]) ?? (counts.includes("4") ? "4" : counts[0]!),
+      counts.find((one) => one === stored?.["count"]) ?? (counts.includes("4") ? "4" : counts[0]!),
     setCount: (count) => workspace.set("separation", { count }),
   };
 }

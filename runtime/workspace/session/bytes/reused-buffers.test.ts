@@ -13,14 +13,14 @@ import { openOpfs } from "./opfs.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-interface Place {
+interface Target {
   readonly stream: WritableStream<SinkChunk>;
   /** The written file. */
   finish(): Promise<Blob>;
 }
 
 /** Positions of the chunks; the last one overwrites the first. */
-const PIECES = [
+const CHUNKS = [
   { position: 0, size: 5 },
   { position: 5, size: 7 },
   { position: 20, size: 4 },
@@ -28,10 +28,10 @@ const PIECES = [
 ] as const;
 
 /** Writes chunks as the engine does: it reuses each buffer after it was written. */
-async function lend({ stream, finish }: Place): Promise<void> {
+async function writeReused({ stream, finish }: Target): Promise<void> {
   const expected = new Uint8Array(24);
   const writer = stream.getWriter();
-  for (const [at, { position, size }] of PIECES.entries()) {
+  for (const [at, { position, size }] of CHUNKS.entries()) {
     const data = new Uint8Array(size).fill(at + 1);
     expected.set(data, position);
     await writer.write({ type: "write", position, data });
@@ -44,7 +44,7 @@ async function lend({ stream, finish }: Place): Promise<void> {
   expect(new Uint8Array(await (await finish()).arrayBuffer())).toEqual(expected);
 }
 
-async function placeIn(store: ByteStore): Promise<Place> {
+async function targetIn(store: ByteStore): Promise<Target> {
   let held: Blob | null = null;
   const sink = await openSink({ store, id: "one", hold: (blob) => (held = blob) });
   return {
@@ -66,16 +66,18 @@ function fakeFileSystem() {
   };
   const listeners: ((event: { data: object }) => void)[] = [];
   const worker = {
-    addEventListener: (kind: string, hear: (event: { data: object }) => void) =>
-      void (kind === "message" && listeners.push(hear)),
+    addEventListener: (kind: string, listener: (event: { data: object }) => void) =>
+      void (kind === "message" && listeners.push(listener)),
     postMessage(message: OpfsRequest & { readonly turn: number }, transfer: ArrayBuffer[]) {
-      const heard = structuredClone(message, { transfer });
+      const received = structuredClone(message, { transfer });
       queueMicrotask(() => {
-        if (heard.call === "open") files.set(heard.id, createSparseFile());
-        if (heard.call === "write" && "size" in heard)
-          files.get(heard.id)!.write(heard.position, new Uint8Array(heard.data, 0, heard.size));
-        const back = "size" in heard ? { data: heard.data } : {};
-        for (const hear of listeners) hear({ data: { turn: heard.turn, ...back } });
+        if (received.call === "open") files.set(received.id, createSparseFile());
+        if (received.call === "write" && "size" in received)
+          files
+            .get(received.id)!
+            .write(received.position, new Uint8Array(received.data, 0, received.size));
+        const back = "size" in received ? { data: received.data } : {};
+        for (const listener of listeners) listener({ data: { turn: received.turn, ...back } });
       });
     },
   };
@@ -85,7 +87,7 @@ function fakeFileSystem() {
 
 it("TLS-1 a result in memory is not of buffers that were lent", async () => {
   const { sink, toBlob } = createMemorySink();
-  await lend({ stream: sink, finish: async () => toBlob() });
+  await writeReused({ stream: sink, finish: async () => toBlob() });
 });
 
 it.each([
@@ -94,18 +96,18 @@ it.each([
   ["a database of whole files", createFakeStore({ whole: true })],
   ["a database without room", createFakeStore({ whole: true, quota: 6 })],
 ])("TLS-1 a result on %s is not of buffers that were lent", async (_, store) => {
-  await lend(await placeIn(store));
+  await writeReused(await targetIn(store));
 });
 
 it("TLS-1 a result in the browser's file system is not of buffers that were lent", async () => {
   vi.stubGlobal("FileSystemFileHandle", class {});
   const store = await openOpfs({ ...fakeFileSystem(), report: () => {} });
-  await lend(await placeIn(store));
+  await writeReused(await targetIn(store));
 });
 
 it("TLS-1 a sound of the editor is not of buffers that were lent", async () => {
   const { stream, finish } = await draftStore.createSound();
-  await lend({ stream, finish });
+  await writeReused({ stream, finish });
 });
 
 it("TLS-1 there are no other places that buffers are lent to", () => {
@@ -117,7 +119,7 @@ it("TLS-1 there are no other places that buffers are lent to", () => {
     .map((file) => file.replaceAll(path.sep, "/"));
   expect(made.toSorted()).toEqual([
     // In the worker itself.
-    "audio/worker/film/open-picture-file.ts",
+    "audio/worker/video/open-picture-file.ts",
     "contract/memory-sink.ts",
     // Output that is never read.
     "panels/translator/job.ts",

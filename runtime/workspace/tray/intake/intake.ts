@@ -30,7 +30,7 @@ export function useIntake(root: HTMLElement | null, options: IntakeOptions): boo
         (error: unknown) => latest.current.onError(error),
       );
     };
-    const hear = (
+    const onTransfer = (
       type: "dragenter" | "dragover" | "dragleave" | "drop",
       work: (event: DragEvent) => void,
     ): void =>
@@ -43,19 +43,19 @@ export function useIntake(root: HTMLElement | null, options: IntakeOptions): boo
         },
         { signal },
       );
-    hear("dragenter", (event) => {
+    onTransfer("dragenter", (event) => {
       event.preventDefault();
       setOver(true);
     });
-    hear("dragover", (event) => {
+    onTransfer("dragover", (event) => {
       event.preventDefault();
       event.dataTransfer!.dropEffect = "copy";
     });
-    hear("dragleave", ({ relatedTarget }) => {
+    onTransfer("dragleave", ({ relatedTarget }) => {
       // Moving between elements of the workspace does not leave it.
       if (!(relatedTarget instanceof Node) || !root.contains(relatedTarget)) setOver(false);
     });
-    hear("drop", (event) => {
+    onTransfer("drop", (event) => {
       event.preventDefault();
       setOver(false);
       take(event.dataTransfer!, "dropped");

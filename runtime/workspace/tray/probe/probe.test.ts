@@ -57,15 +57,15 @@ class FakeMedia extends EventTarget implements MediaLike {
   removeAttribute(name: string): void {
     if (name === "src") this.src = "";
   }
-  tell(event: string, facts: Facts = {}): void {
+  dispatch(event: string, facts: Facts = {}): void {
     Object.assign(this, facts);
     this.dispatchEvent(new Event(event));
   }
 }
 const never = (): AbortSignal => new AbortController().signal;
 const says = (facts: Facts) =>
-  player((media) => queueMicrotask(() => media.tell("loadedmetadata", facts)));
-const refuses = () => player((media) => queueMicrotask(() => media.tell("error")));
+  player((media) => queueMicrotask(() => media.dispatch("loadedmetadata", facts)));
+const refuses = () => player((media) => queueMicrotask(() => media.dispatch("error")));
 const probe = (file: File, { deps }: ReturnType<typeof player>, signal = never()) =>
   probeFile(file, deps, { signal });
 
@@ -83,8 +83,8 @@ describe("TLS-4 what a file is", () => {
 
   it("a recording that does not say how long it is is led to its end", async () => {
     const browser = player((media) => {
-      if (media.currentTime === 0) media.tell("loadedmetadata", { duration: Infinity });
-      else media.tell("durationchange", { duration: 3.2 });
+      if (media.currentTime === 0) media.dispatch("loadedmetadata", { duration: Infinity });
+      else media.dispatch("durationchange", { duration: 3.2 });
     });
     const webm = fileOf(latin("\x1aE\xdf\xa3\x9fB\x86webm"), "a.webm", "video/webm");
     expect(await probe(webm, browser)).toEqual({ kind: "audio", duration: 3.2, problem: null });
@@ -145,26 +145,26 @@ describe("TLS-4 what a file is", () => {
 
   it("a film without a sound track says so where the browser knows", async () => {
     const mp4 = fileOf(latin("\0\0\0\x18ftypisom"), "a.mp4");
-    const told = await probe(mp4, says({ duration: 1, videoWidth: 9, mozHasAudio: false }));
-    expect(told.problem?.code).toBe("file.noAudio");
+    const probed = await probe(mp4, says({ duration: 1, videoWidth: 9, mozHasAudio: false }));
+    expect(probed.problem?.code).toBe("file.noAudio");
   });
 
   it("a browser that does not answer is not waited for", async () => {
     const browser = player(() => {});
-    const told = probe(fileOf(WAV, "a.wav"), browser);
+    const probing = probe(fileOf(WAV, "a.wav"), browser);
     await expect.poll(() => browser.timers.length).toBe(1);
     browser.timers[0]!();
-    expect(await told).toEqual({ kind: "audio", duration: null, problem: null });
+    expect(await probing).toEqual({ kind: "audio", duration: null, problem: null });
     expect(browser.urls.size).toBe(0);
   });
 
   it("ends with its signal", async () => {
     const browser = player(() => {});
     const abort = new AbortController();
-    const told = probe(fileOf(WAV, "a.wav"), browser, abort.signal);
+    const probing = probe(fileOf(WAV, "a.wav"), browser, abort.signal);
     await expect.poll(() => browser.timers.length).toBe(1);
     abort.abort();
-    await expect(told).rejects.toMatchObject({ name: "AbortError" });
+    await expect(probing).rejects.toMatchObject({ name: "AbortError" });
     expect(browser.timers).toEqual([]);
     expect(browser.urls.size).toBe(0);
   });

@@ -9,13 +9,13 @@ const footLink = "text-sm leading-6 text-slate-600 hover:text-slate-900";
 const card = "rounded-xl border border-slate-200 bg-white p-6 shadow-sm";
 const title = "mb-6 text-2xl font-bold tracking-tight text-slate-900 sm:text-3xl";
 
-interface Place {
+interface ToolContext {
   readonly site: Site;
   readonly locale: string;
   readonly layout: LayoutText;
 }
 
-export function Navigation({ site, locale, layout }: Place) {
+export function Navigation({ site, locale, layout }: ToolContext) {
   const links = Object.values(layout.nav);
   return (
     <>
@@ -40,7 +40,12 @@ export function Navigation({ site, locale, layout }: Place) {
   );
 }
 
-export function Languages({ site, locale, layout, route }: Place & { readonly route: string }) {
+export function Languages({
+  site,
+  locale,
+  layout,
+  route,
+}: ToolContext & { readonly route: string }) {
   return (
     <div data-part="langs" className="relative">
       <span className="sr-only">{layout.langLabel}</span>
@@ -63,7 +68,7 @@ export function Languages({ site, locale, layout, route }: Place & { readonly ro
   );
 }
 
-export function Footer({ site, locale, layout }: Place) {
+export function Footer({ site, locale, layout }: ToolContext) {
   return (
     <footer data-part="footer" className="mt-24 border-t border-slate-200 bg-slate-50 px-6 py-12">
       <div className="grid grid-cols-2 gap-8 md:grid-cols-4">
@@ -89,7 +94,7 @@ export function Footer({ site, locale, layout }: Place) {
   );
 }
 
-export function WorkspaceSection({ layout }: Pick<Place, "layout">) {
+export function WorkspaceSection({ layout }: Pick<ToolContext, "layout">) {
   return (
     <section
       data-part="workspace"
@@ -183,7 +188,7 @@ export function Article({
 }
 
 /** The whole body, as the floor renders it for every page. */
-export function ToolBody(props: Place & { readonly page: ToolPage }) {
+export function ToolBody(props: ToolContext & { readonly page: ToolPage }) {
   return (
     <>
       <header

@@ -37,7 +37,7 @@ export function createGlPainter(template: Template, look: TemplateLook, motion: 
   });
   if (!gl) throw new Error("There is no WebGL 2");
   const program = createProgram(gl, HEAD + SHADERS[template] + TAIL);
-  const places = Object.fromEntries(
+  const locations = Object.fromEntries(
     NAMES.map((name) => [name, gl.getUniformLocation(program, name)]),
   );
   const texture = gl.createTexture();
@@ -48,18 +48,18 @@ export function createGlPainter(template: Template, look: TemplateLook, motion: 
     gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR);
   gl.useProgram(program);
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-  gl.uniform1i(places["bands"]!, 0);
-  gl.uniform1f(places["seed"]!, look.seed);
+  gl.uniform1i(locations["bands"]!, 0);
+  gl.uniform1f(locations["seed"]!, look.seed);
   for (const [at, name] of (["color", "second", "accent", "ink"] as const).entries()) {
     const [red, green, blue] = [1, 3, 5].map(
-      (place) => Number.parseInt(look[name].slice(place, place + 2), 16) / 255,
+      (offset) => Number.parseInt(look[name].slice(offset, offset + 2), 16) / 255,
     );
-    gl.uniform3f(places[`c${at}`]!, red!, green!, blue!);
+    gl.uniform3f(locations[`c${at}`]!, red!, green!, blue!);
   }
   const rows = new Uint8Array(BANDS * HISTORY);
   const levels = new Float32Array(BANDS);
   const { calm } = look;
-  const set = (name: string, value: number): void => gl.uniform1f(places[name]!, value);
+  const set = (name: string, value: number): void => gl.uniform1f(locations[name]!, value);
   const share = (from: number, to: number): number => {
     let sum = 0;
     for (let band = from; band < to; band++) sum += rows[band]!;
@@ -80,7 +80,7 @@ export function createGlPainter(template: Template, look: TemplateLook, motion: 
           rows[row * BANDS + band] = 255 * levels[band]! * (calm ? CALM.bands : 1);
       }
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, BANDS, HISTORY, 0, gl.RED, gl.UNSIGNED_BYTE, rows);
-      gl.uniform2f(places["size"]!, width, height);
+      gl.uniform2f(locations["size"]!, width, height);
       set("time", time * (calm ? CALM.time : 1));
       set("travel", motion.travelAt(time) * (calm ? CALM.time : 1));
       set("energy", meanEnergy(motion, time));

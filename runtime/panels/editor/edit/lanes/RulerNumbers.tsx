@@ -72,7 +72,7 @@ export function RulerNumbers() {
       {numbers.map((at) => {
         const text = textOf(at);
         const side = markSide(text, {
-          place: (at - view.from) * scale,
+          position: (at - view.from) * scale,
           room: (view.to - view.from) * scale,
           apart: step * scale,
         });

@@ -99,7 +99,7 @@ export function paintSamples(
   context: CanvasRenderingContext2D,
   { sampleRate, view, width, height }: Lane,
   { from, block }: LaneSamples,
-  colours: LaneColors,
+  colors: LaneColors,
 ): void {
   context.clearRect(0, 0, width, height);
   const middle = height / 2;
@@ -108,7 +108,7 @@ export function paintSamples(
   const margin = 2;
   const rowOf = (value: number): number =>
     middle - Math.min(1, Math.max(-1, value)) * (middle - margin);
-  context.strokeStyle = context.fillStyle = colours.original;
+  context.strokeStyle = context.fillStyle = colors.original;
   context.lineWidth = margin / 2 + 0.5;
   for (const samples of block) {
     context.beginPath();

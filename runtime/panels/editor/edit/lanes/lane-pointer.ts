@@ -6,7 +6,7 @@ import {
   drawSelection,
   endDrawing,
   extendSelection,
-  placeCursor,
+  setCursor,
   selectClip,
 } from "./lane-selection.ts";
 import { createLaneTouch } from "./lane-touch.ts";
@@ -27,7 +27,7 @@ export function createLanePointer(editor: Editor): (event: PointerEvent<HTMLElem
     lastTap = isDouble ? -Infinity : timeStamp;
     if (isDouble) selectClip(editor, position);
     else if (shiftKey) extendSelection(editor, position);
-    else placeCursor(editor, position);
+    else setCursor(editor, position);
   };
   const onTouch = createLaneTouch(editor, press);
 

@@ -10,7 +10,7 @@ export interface LanePosition {
 const rateOf = ({ store }: Pick<Editor, "store">): number => store.getState().edit.sampleRate;
 
 /** Places the cursor, and with it the playhead. */
-export function placeCursor(editor: Editor, { track, seconds }: LanePosition): void {
+export function setCursor(editor: Editor, { track, seconds }: LanePosition): void {
   const { store, timeline, playback } = editor;
   const rate = rateOf(editor);
   const frame = Math.round(timeline.snap(seconds) * rate);

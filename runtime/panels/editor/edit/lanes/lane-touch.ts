@@ -2,7 +2,7 @@ import type { PointerEvent } from "react";
 import { moveView, pinchView } from "#runtime/audio/waveform/view.ts";
 import type { Editor } from "../context/editor-context.ts";
 import { followPress } from "./follow-press.ts";
-import { type LanePosition, drawSelection, endDrawing, placeCursor } from "./lane-selection.ts";
+import { type LanePosition, drawSelection, endDrawing, setCursor } from "./lane-selection.ts";
 
 /** Distance from which a press is a drag, in CSS pixels. */
 const MIN_DRAG = 10;
@@ -47,7 +47,7 @@ export function createLaneTouch(
     const longPress = setTimeout(() => {
       if (mode === "wait" && fingers.size === 1) {
         mode = "select";
-        placeCursor(editor, from);
+        setCursor(editor, from);
       }
     }, LONG_PRESS);
     followPress(

@@ -89,13 +89,14 @@ describe("commands", () => {
 });
 
 describe("the work on a draft", () => {
-  const told: string[] = [];
+  const announced: string[] = [];
   const context = {
     curve: "smooth" as const,
     crossfade: true,
     nudge: 80,
     markName: "Mark",
-    announce: (label: string, undone = false) => void told.push(undone ? `undone ${label}` : label),
+    announce: (label: string, undone = false) =>
+      void announced.push(undone ? `undone ${label}` : label),
   };
 
   it("TLS-1 every action can be undone, and is said", () => {
@@ -117,7 +118,7 @@ describe("the work on a draft", () => {
     expect(store.getState().selection).toMatchObject({ start: 200, end: 400 });
     act("redo");
     expect(lengthOf({ tracks: [store.getState().edit.tracks[0]!] })).toBe(800);
-    expect(told).toEqual([
+    expect(announced).toEqual([
       "cut",
       "paste",
       "reverse",
@@ -146,8 +147,8 @@ describe("the work on a draft", () => {
     store.select({ start: 0, end: 10 });
     bindCommands(store, store.getState(), context).delete!();
     store.saveVersion("Short");
-    const kept = storeDraft(store.getState());
-    const back = readDraft(structuredClone(kept))!;
+    const stored = storeDraft(store.getState());
+    const back = readDraft(structuredClone(stored))!;
     expect(back).toMatchObject({ id: "one", updated: 1e12, versions: [{ name: "Short" }] });
     expect(back.history.present.edit).toEqual(store.getState().edit);
     expect(back.history.present.earlier?.edit).toEqual(both);
@@ -158,9 +159,9 @@ describe("the work on a draft", () => {
     const store = createEditorStore(draft(), () => 1);
     for (let gain = 1; gain <= 150; gain++)
       store.commit({ ...both, nextId: 100 + gain }, { step: "mixer" });
-    const kept = storeDraft(store.getState());
-    expect(kept.states).toHaveLength(100);
-    expect(readDraft(kept)?.history.present.edit.nextId).toBe(250);
+    const stored = storeDraft(store.getState());
+    expect(stored.states).toHaveLength(100);
+    expect(readDraft(stored)?.history.present.edit.nextId).toBe(250);
     store.jump(3);
     expect(readDraft(storeDraft(store.getState()))?.history.present.edit.nextId).toBe(103);
   });

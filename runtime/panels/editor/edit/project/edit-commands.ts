@@ -44,7 +44,7 @@ const onTarget =
     const target = commandTarget(state);
     return target && run(state.edit, target);
   };
-const cursorAt = (place: number): Partial<Selection> => ({ start: place, end: place });
+const cursorAt = (position: number): Partial<Selection> => ({ start: position, end: position });
 
 /** Commands without parameters, by name; null if they cannot run. */
 export const COMMANDS = {

@@ -21,14 +21,14 @@ interface PracticeProps {
 export function Practice({
   state,
   song,
-  isFilm,
+  isVideo,
   onChange,
   time,
 }: PracticeProps & {
   /** Null until it has been analyzed, or if it cannot be. */
   readonly song: SongAnalysis | null;
   /** Whether the mix is saved with a video, which keeps its tempo. */
-  readonly isFilm: boolean;
+  readonly isVideo: boolean;
 }) {
   const locale = useLocale();
   const { t, format } = locale;
@@ -66,7 +66,7 @@ export function Practice({
             </div>
           )}
           <p className={kit["soft"]}>
-            {t(`panel-separation:practice.${isFilm ? "note" : "noteMix"}`)}
+            {t(`panel-separation:practice.${isVideo ? "note" : "noteMix"}`)}
             {(facts.tempo ?? facts.key) !== null && ` ${t("panel-kit:song.estimates")}`}
           </p>
         </div>
@@ -108,9 +108,9 @@ function BeatFields({ state, onChange, time }: PracticeProps) {
           value={grid.metre}
           onChange={({ target }) => change({ metre: Number(target.value) })}
         >
-          {BEATS_PER_BAR.map((metre) => (
-            <option key={metre} value={metre}>
-              {metre}
+          {BEATS_PER_BAR.map((beatsPerBar) => (
+            <option key={beatsPerBar} value={beatsPerBar}>
+              {beatsPerBar}
             </option>
           ))}
         </Select>

@@ -26,10 +26,10 @@ export const DEFAULT_GRID: PracticeState = {
 };
 
 /** Whether the beats have not been set by the visitor. */
-export const isDefaultGrid = ({ bpm, first, metre }: BeatGrid): boolean =>
+export const isDefaultGrid = ({ bpm, first, metre: beatsPerBar }: BeatGrid): boolean =>
   bpm === DEFAULT_GRID.grid.bpm &&
   first === DEFAULT_GRID.grid.first &&
-  metre === DEFAULT_GRID.grid.metre;
+  beatsPerBar === DEFAULT_GRID.grid.metre;
 
 /** The grid of detected beats; null if the tempo is not constant. */
 export function gridOf(found: DetectedBeats | null): BeatGrid | null {

@@ -8,7 +8,7 @@ import { Skeleton } from "./Skeleton.tsx";
  * Server-rendered placeholder of a live part: a skeleton, a message for browsers without scripts,
  * and an error that is shown once `data-failed` marks that the application could not be loaded.
  */
-export function LivePlace({ script }: { readonly script: string }) {
+export function LiveSlot({ script }: { readonly script: string }) {
   const t = useT();
   return (
     <>

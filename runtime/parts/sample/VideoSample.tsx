@@ -1,16 +1,16 @@
 import type { ToolPage } from "#core/page/page.ts";
 import { useT } from "../../i18n/context.tsx";
 import css from "./tool-sample.module.css";
-import { filmSampleOf } from "./tool-samples.ts";
+import { videoSampleOf } from "./tool-samples.ts";
 
 /**
  * A video made by a tool, in the browser's own player: nothing is fetched or animated before
  * playback.
  */
-export function FilmSample({ page }: { readonly page: ToolPage }) {
+export function VideoSample({ page }: { readonly page: ToolPage }) {
   const t = useT();
-  const film = page.available ? filmSampleOf(page) : null;
-  if (film === null) return null;
+  const sample = page.available ? videoSampleOf(page) : null;
+  if (sample === null) return null;
   return (
     <figure className={css["sample"]} aria-labelledby="sample">
       <span id="sample" className={css["title"]}>
@@ -24,8 +24,8 @@ export function FilmSample({ page }: { readonly page: ToolPage }) {
         preload="none"
         width={640}
         height={360}
-        poster={film.poster}
-        src={film.film}
+        poster={sample.poster}
+        src={sample.video}
         aria-labelledby="sample"
       />
       <figcaption>{t("pages:tool.sample.film.text")}</figcaption>

@@ -5,7 +5,7 @@ const MARGIN = 8;
  * Positions a popover below a button, aligned with its end, within the screen: as `--block` and
  * `--inline` in px from the start of the page.
  */
-export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
+export function positionMenu(menu: HTMLElement, button: HTMLElement): void {
   const box = button.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
   const isRtl = getComputedStyle(button).direction === "rtl";

@@ -46,10 +46,10 @@ async function openLyrics(canvas: OffscreenCanvas, shown: Lyrics): Promise<Frame
     hasMedia: media !== null,
     isWhole: film !== null,
   });
-  const placeOf = (time: number): number =>
+  const positionOf = (time: number): number =>
     Math.min(time * (film?.tempo ?? 1), Math.max(0, media!.seconds - LAST));
   return {
-    paint: async (time) => paint(time, media && (await media.at(placeOf(time)))),
+    paint: async (time) => paint(time, media && (await media.at(positionOf(time)))),
     close: () => media?.close(),
   };
 }

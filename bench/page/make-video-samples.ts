@@ -9,14 +9,14 @@ import { openShotSite } from "./shot-site.ts";
 const HOME = path.resolve(import.meta.dirname, "../..");
 const SAMPLES = path.join(HOME, "runtime/public/samples");
 
-interface Film {
+interface VideoSample {
   readonly tool: string;
   readonly name: string;
   /** Second whose picture is the poster. */
   readonly poster: number;
   readonly set: (choose: (label: string, value: string) => Promise<unknown>) => Promise<void>;
 }
-const FILMS: readonly Film[] = [
+const VIDEOS: readonly VideoSample[] = [
   {
     tool: "audio-to-animation-ai",
     name: "animation",
@@ -40,7 +40,7 @@ const FILMS: readonly Film[] = [
 const panelOf = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
 /** Makes a film with what is set. @returns where it lies */
-async function make(page: Page, { tool, set }: Film): Promise<string> {
+async function make(page: Page, { tool, set }: VideoSample): Promise<string> {
   await page.goto(`/${tool}`);
   const input = page.locator('dialog[open] input[type="file"]').first();
   await input.setInputFiles(path.join(SAMPLES, "song-before.mp3"));
@@ -68,16 +68,16 @@ try {
   const context = await browser.newContext({ baseURL: site.url, locale: "en-US" });
   const token = await site.signedIn("ada.lovelace");
   await context.addInitScript((value) => localStorage.setItem("toolkit_token", value), token);
-  for (const film of FILMS) {
+  for (const video of VIDEOS) {
     const page = await context.newPage();
-    const file = await make(page, film);
-    const to = path.join(SAMPLES, film.name);
+    const file = await make(page, video);
+    const to = path.join(SAMPLES, video.name);
     const small = ["-vf", "scale=640:-2,fps=24", "-pix_fmt", "yuv420p", "-c:v", "libx264"];
     const sound = ["-c:a", "aac", "-b:a", "64k", "-movflags", "+faststart"];
     ffmpeg("-i", file, ...small, "-preset", "veryslow", "-crf", "30", ...sound, `${to}.mp4`);
     ffmpeg(
       "-ss",
-      String(film.poster),
+      String(video.poster),
       "-i",
       file,
       "-frames:v",

@@ -8,18 +8,18 @@ export interface Spoiler {
 }
 
 /** The module, with scratch buffers that show who looks at what was lent after its time. */
-export const spoilLent = (blocks: typeof Blocks, spoiler: Spoiler): typeof Blocks => ({
+export const spoilBorrowed = (blocks: typeof Blocks, spoiler: Spoiler): typeof Blocks => ({
   ...blocks,
   createScratch(channels) {
     const own = blocks.createScratch(channels);
-    let lent: Float32Array[] = [];
+    let borrowed: Float32Array[] = [];
     return (frames) => {
       if (!spoiler.isOn) return own(frames);
       // Loud, but a number: what is none counts as silence.
-      for (const samples of lent) samples.fill(1000);
+      for (const samples of borrowed) samples.fill(1000);
       spoiler.times++;
-      lent = blocks.createBlock(channels, frames);
-      return lent;
+      borrowed = blocks.createBlock(channels, frames);
+      return borrowed;
     };
   },
 });

@@ -5,7 +5,7 @@ import type { Job, JobsStore } from "../../contract/job.ts";
 import { isShown } from "../../workspace/panes.ts";
 import type { Application } from "../../application/application.ts";
 
-export interface EventTellerDeps extends Pick<Application, "shell" | "notices" | "dialogs"> {
+export interface EventReporterDeps extends Pick<Application, "shell" | "notices" | "dialogs"> {
   readonly document: Document;
   readonly jobs: Pick<JobsStore, "retry">;
   readonly starter: Pick<JobStarter, "waitForCredits">;
@@ -18,7 +18,7 @@ export interface EventTellerDeps extends Pick<Application, "shell" | "notices" |
 }
 
 /** Reports events of the workspace while it is not visible, and counts them. */
-export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent) => void {
+export function createEventReporter(deps: EventReporterDeps): (event: WorkspaceEvent) => void {
   const { shell, notices, document } = deps;
   const { track } = shell;
   return (event) => {
@@ -47,13 +47,13 @@ export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent
         return track("job_started");
       case "jobDone":
         track("job_done");
-        return tellOfEnd(event.kind, event.job, deps);
+        return reportEnd(event.kind, event.job, deps);
       case "jobFailed":
         // It has not started, and waits for a choice of the visitor.
         if (awaitCredits(event.job, deps)) return;
         track("job_failed");
         deps.models.refresh();
-        return tellOfEnd(event.kind, event.job, deps);
+        return reportEnd(event.kind, event.job, deps);
       case "jobCancelled":
         return;
       case "queueEmpty":
@@ -62,14 +62,17 @@ export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent
   };
 }
 
-const openQueue = ({ openQueue: run }: EventTellerDeps) => ({ label: "workspace:event.open", run });
+const openQueue = ({ openQueue: run }: EventReporterDeps) => ({
+  label: "workspace:event.open",
+  run,
+});
 
 /**
  * A job without enough credits waits for a choice of the visitor. A job of an earlier document
  * fails; new credits restart it.
  * @returns whether it waits
  */
-function awaitCredits(job: Job, { starter, dialogs, jobs }: EventTellerDeps): boolean {
+function awaitCredits(job: Job, { starter, dialogs, jobs }: EventReporterDeps): boolean {
   const { id, error } = job;
   if (error?.code !== "api.not_enough_credits") return false;
   const needed = Number(error.params["needed"]);
@@ -82,7 +85,7 @@ function awaitCredits(job: Job, { starter, dialogs, jobs }: EventTellerDeps): bo
  * Reports the end of a job, unless it is visible: in the queue, or as a result in the panel of its
  * tool. While the workspace is closed, its chip shows it.
  */
-function tellOfEnd(kind: "jobDone" | "jobFailed", job: Job, deps: EventTellerDeps): void {
+function reportEnd(kind: "jobDone" | "jobFailed", job: Job, deps: EventReporterDeps): void {
   const { shell, notices, document, visible, open } = deps;
   const isClosed = !visible();
   if (isClosed && kind === "jobDone" && job.results.length > 0) return;

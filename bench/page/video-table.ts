@@ -25,7 +25,7 @@ const ROWS = [
 ] as const;
 type Row = (typeof ROWS)[number];
 /** Shares of the length at which pictures are compared. */
-const PLACES = [0.2, 0.5, 0.8] as const;
+const POSITIONS = [0.2, 0.5, 0.8] as const;
 const { values } = parseArgs({
   options: {
     /** A folder for pictures of the preview with the room of the apps. */
@@ -85,7 +85,7 @@ async function previewAt(page: Page, share: number) {
 }
 
 /** dB between a picture of the preview and that of the film, in the size of the preview. */
-function psnrOf(preview: string, film: string, frame: number): number {
+function psnrOf(preview: string, video: string, frame: number): number {
   const [width, height] = run("ffprobe", [
     "-show_entries",
     "stream=width,height",
@@ -99,7 +99,7 @@ function psnrOf(preview: string, film: string, frame: number): number {
   const raw = ["-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
   const a = run("ffmpeg", ["-i", preview, ...raw]);
   const chosen = `select=eq(n\\,${frame}),scale=${width}:${height}:flags=area`;
-  const b = run("ffmpeg", ["-i", film, "-vf", chosen, ...raw]);
+  const b = run("ffmpeg", ["-i", video, "-vf", chosen, ...raw]);
   let sum = 0;
   for (const [at, value] of a.entries()) sum += (value - b[at]!) ** 2;
   return 10 * Math.log10(255 ** 2 / Math.max(1e-9, sum / a.length));
@@ -144,11 +144,11 @@ try {
   await screenOf(page).waitFor({ timeout: 60_000 });
   await panelOf(page).getByLabel("Title", { exact: true }).fill("A river at night");
   for (const row of ROWS) {
-    const film = await make(page, row);
+    const video = await make(page, row);
     const found: string[] = [];
-    for (const share of PLACES) {
+    for (const share of POSITIONS) {
       const preview = await previewAt(page, share);
-      found.push(psnrOf(preview.file, film, preview.frame).toFixed(1));
+      found.push(psnrOf(preview.file, video, preview.frame).toFixed(1));
     }
     if (values.shots !== undefined) {
       fs.mkdirSync(values.shots, { recursive: true });
@@ -166,7 +166,7 @@ try {
       lines,
       rate,
       visual,
-      ...probe(film),
+      ...probe(video),
       expected: SECONDS * rate,
       psnr: found.join(" "),
     });

@@ -50,14 +50,14 @@ export function watchFlashes(shown: Shown, isHeld: boolean) {
 
 /** Stores the content of a canvas, to be drawn over its next frame. */
 function keepPicture({ canvas, paper, width, height }: Shown) {
-  const kept = new OffscreenCanvas(width, height);
-  const keeping = kept.getContext("2d", { alpha: false })!;
+  const reference = new OffscreenCanvas(width, height);
+  const keeping = reference.getContext("2d", { alpha: false })!;
   return {
     blend(share: number): void {
       paper.save();
       paper.resetTransform();
       paper.globalAlpha = share;
-      paper.drawImage(kept, 0, 0);
+      paper.drawImage(reference, 0, 0);
       paper.restore();
     },
     store: (): void => keeping.drawImage(canvas, 0, 0),

@@ -10,11 +10,11 @@ export interface TrueBeginning {
   /** Seconds. */
   readonly at: number;
   /** Character (UTF-16) of the text. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /** What the voice was asked to say last, as it came from the program. */
-export interface HeardSpeech {
+export interface SpeechEvents {
   readonly speech: Speech;
   readonly words: readonly TrueBeginning[];
 }
@@ -31,26 +31,26 @@ async function beginningsOf(
     text,
     isJapanese ? readings.map((one) => ({ ...one, stressed: false })) : readings,
   );
-  const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
+  const spokenForm = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
   return events.flatMap(({ kind, at, position }) => {
     if (kind !== "word") return [];
-    const index = said.segments.findLastIndex((piece) => piece.at <= position);
-    const piece = said.segments[index];
-    if (!piece) return [];
-    const next = said.segments[index + 1]?.at ?? Array.from(said.text).length;
-    const isPlain = next - piece.at === Array.from(text.slice(piece.start, piece.end)).length;
-    if (!isPlain) return position === piece.at ? [{ at, place: piece.start }] : [];
-    const before = Array.from(text.slice(piece.start)).slice(0, position - piece.at);
-    return [{ at, place: piece.start + before.join("").length }];
+    const index = spokenForm.segments.findLastIndex((segment) => segment.at <= position);
+    const found = spokenForm.segments[index];
+    if (!found) return [];
+    const next = spokenForm.segments[index + 1]?.at ?? Array.from(spokenForm.text).length;
+    const isPlain = next - found.at === Array.from(text.slice(found.start, found.end)).length;
+    if (!isPlain) return position === found.at ? [{ at, position: found.start }] : [];
+    const before = Array.from(text.slice(found.start)).slice(0, position - found.at);
+    return [{ at, position: found.start + before.join("").length }];
   });
 }
 
 /** The built-in voice, whose program is listened to. */
-export function openHeardVoice() {
+export function openTracedVoice() {
   const program = startProgram<(request: SpeechRequest) => Promise<SpeechAnswer>>();
   const readJapanese = openJapanese();
   const events: SpeechEvent[] = [];
-  const heard: HeardSpeech[] = [];
+  const reported: SpeechEvents[] = [];
   const voice = voiceOf({
     ask: async (request) => {
       const answer = await program.call(request);
@@ -64,10 +64,10 @@ export function openHeardVoice() {
       events.length = 0;
       const speech = await voice.speak(text, options);
       const words = await beginningsOf(text, options, [...events], readJapanese);
-      heard.push({ speech, words });
+      reported.push({ speech, words });
       return speech;
     },
     close: () => voice.close(),
   };
-  return { voice: watched, heard };
+  return { voice: watched, heard: reported };
 }

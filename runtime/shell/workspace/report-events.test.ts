@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import type { Job } from "../../contract/job.ts";
 import type { WorkspaceEvent } from "../../contract/event.ts";
-import { type EventTellerDeps, createEventTeller } from "./tell-events.ts";
+import { type EventReporterDeps, createEventReporter } from "./report-events.ts";
 
 const JOB = { id: "1", tool: "cleaner", title: "a.wav", results: [{}], error: null } as unknown;
 
 /** Analytics events that are counted for the workspace's events while the workspace is closed. */
 function countsOf(events: readonly WorkspaceEvent[], waits = false): readonly string[] {
   const counted: string[] = [];
-  const tell = createEventTeller({
+  const report = createEventReporter({
     shell: {
       track: (name: string) => counted.push(name),
       router: { store: { getState: () => ({ page: { kind: "home" } }) } },
@@ -22,8 +22,8 @@ function countsOf(events: readonly WorkspaceEvent[], waits = false): readonly st
     visible: () => false,
     open: () => {},
     openQueue: () => {},
-  } as unknown as EventTellerDeps);
-  for (const event of events) tell(event);
+  } as unknown as EventReporterDeps);
+  for (const event of events) report(event);
   return counted;
 }
 

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
-import { openFilmMaker } from "./film-maker.ts";
+import { openVideoMaker } from "./video-maker.ts";
 
 const DIST = path.resolve(import.meta.dirname, "../../dist");
 const { values } = parseArgs({
@@ -22,24 +22,32 @@ const SIZE = { width: 160, height: 90 } as const;
 /** Milliseconds between picture and sound. */
 const LIMIT = 20;
 /** Seconds of the sound that is heard again and again, and its clicks: at whole seconds every rate has a picture. */
-const PIECE = 300;
-const IN_PIECE = [1, PIECE - 2] as const;
-const CLICKS = Array.from({ length: seconds / PIECE }, (_, at) =>
-  IN_PIECE.map((click) => PIECE * at + click),
+const SEGMENT_SECONDS = 300;
+const CLICK_SECONDS = [1, SEGMENT_SECONDS - 2] as const;
+const CLICKS = Array.from({ length: seconds / SEGMENT_SECONDS }, (_, at) =>
+  CLICK_SECONDS.map((click) => SEGMENT_SECONDS * at + click),
 ).flat();
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "film-hour-"));
 
 /** Bursts of noise that fade, in silence. */
 function writeSound(file: string): void {
-  const samples = new Float32Array(PIECE * SAMPLE_RATE);
-  for (const click of IN_PIECE)
+  const samples = new Float32Array(SEGMENT_SECONDS * SAMPLE_RATE);
+  for (const click of CLICK_SECONDS)
     for (let at = 0; at < 0.2 * SAMPLE_RATE; at++)
       samples[click * SAMPLE_RATE + at] =
         0.9 * (2 * Math.random() - 1) * Math.exp(-at / (0.03 * SAMPLE_RATE));
-  const piece = path.join(folder, "piece.wav");
-  fs.writeFileSync(piece, wavBytes([samples], { sampleRate: SAMPLE_RATE, codec: "pcm-s16" }));
-  ffmpeg(["-stream_loop", String(seconds / PIECE - 1), "-i", piece, "-c", "copy", file]);
+  const segment = path.join(folder, "piece.wav");
+  fs.writeFileSync(segment, wavBytes([samples], { sampleRate: SAMPLE_RATE, codec: "pcm-s16" }));
+  ffmpeg([
+    "-stream_loop",
+    String(seconds / SEGMENT_SECONDS - 1),
+    "-i",
+    segment,
+    "-c",
+    "copy",
+    file,
+  ]);
 }
 
 function ffmpeg(args: readonly string[]): Buffer {
@@ -52,7 +60,7 @@ function ffmpeg(args: readonly string[]): Buffer {
 
 /** Seconds at which the bars rise, by the times that the file gives its pictures, and how many there are. */
 function readPictures(file: string) {
-  const told = ffmpeg([
+  const output = ffmpeg([
     "-i",
     file,
     "-map",
@@ -64,16 +72,16 @@ function readPictures(file: string) {
     "-",
   ]).toString();
   const pictures = Array.from(
-    told.matchAll(/pts_time:([\d.]+)\s+lavfi\.signalstats\.YAVG=([\d.]+)/g),
+    output.matchAll(/pts_time:([\d.]+)\s+lavfi\.signalstats\.YAVG=([\d.]+)/g),
     ([, time, light]) => ({ time: Number(time), light: Number(light) }),
   );
   const rises = pictures.map(({ light }, at) => light - (pictures[at - 1]?.light ?? light));
-  const most = rises.reduce((a, b) => Math.max(a, b), 0);
+  const max = rises.reduce((a, b) => Math.max(a, b), 0);
   return {
     frames: pictures.length,
     seen: CLICKS.map((click) => {
       const at = pictures.findIndex(
-        ({ time }, place) => Math.abs(time - click) < 0.5 && rises[place]! > 0.3 * most,
+        ({ time }, index) => Math.abs(time - click) < 0.5 && rises[index]! > 0.3 * max,
       );
       return pictures[at]?.time ?? Number.NaN;
     }),
@@ -106,17 +114,17 @@ function readSound(file: string): readonly number[] {
 
 const sound = path.join(folder, "clicks.wav");
 writeSound(sound);
-const maker = await openFilmMaker(DIST);
+const maker = await openVideoMaker(DIST);
 let worst = 0;
 try {
   for (const output of values.formats.split(",") as ("mp4" | "webm")[])
     for (const rate of values.rates.split(",").map(Number)) {
       const began = performance.now();
-      const film = { sound, output, size: SIZE, rate, bitrate: 100_000, look: {} };
-      const { file } = await maker.make(film);
+      const video = { sound, output, size: SIZE, rate, bitrate: 100_000, look: {} };
+      const { file } = await maker.make(video);
       const took = (performance.now() - began) / 1000;
-      const [{ frames, seen }, heard] = [readPictures(file), readSound(file)];
-      const apart = seen.map((time, at) => 1000 * (time - heard[at]!));
+      const [{ frames, seen }, audio] = [readPictures(file), readSound(file)];
+      const apart = seen.map((time, at) => 1000 * (time - audio[at]!));
       const error = Math.max(...apart.map(Math.abs));
       worst = Number.isNaN(error) || frames !== seconds * rate ? Infinity : Math.max(worst, error);
       process.stdout.write(

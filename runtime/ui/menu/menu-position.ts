@@ -5,7 +5,7 @@ const MARGIN = 8;
  * Positions a popover at a button, below it if there is room, with their ends aligned, within the
  * screen: as `--top` or `--bottom` and `--inline` in screen px, and `--room` for its height.
  */
-export function placeAt(menu: HTMLElement, button: HTMLElement): void {
+export function positionAt(menu: HTMLElement, button: HTMLElement): void {
   const box = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const isRtl = getComputedStyle(button).direction === "rtl";

@@ -26,11 +26,11 @@ export function openPictureFile(kind: "gif" | "png", input: PictureInput) {
   return {
     /** Uses the audio only for its length. */
     writerFor(sampleRate: number, drawUntil: DrawUntil, close: () => void): AudioWriter {
-      let heard = 0;
+      let lastRequest = 0;
       return {
         async add(block) {
-          heard += framesOf(block);
-          await drawUntil(heard / sampleRate, sink.add);
+          lastRequest += framesOf(block);
+          await drawUntil(lastRequest / sampleRate, sink.add);
         },
         async finish() {
           await sink.finish();

@@ -1,7 +1,7 @@
 import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 
 /** An answer other than success. */
-export class Refusal extends Error {
+export class FakeApiError extends Error {
   readonly key: ApiErrorKey;
   readonly params: Readonly<Record<string, string | number>>;
   /** Seconds. */

@@ -7,7 +7,7 @@ import { workerOf } from "../speed/in-browser.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 
 /** A film that the worker is asked for: any size and rate, also such as the panel does not offer. */
-export interface AskedFilm {
+export interface RequestedVideo {
   /** The sound's file. */
   readonly sound: string;
   readonly output: "mp4" | "webm";
@@ -35,7 +35,7 @@ const CODECS = {
 } as const;
 
 /** The worker of the built site, which draws and writes films, in a page without the panel. */
-export async function openFilmMaker(dist: string) {
+export async function openVideoMaker(dist: string) {
   const worker = workerOf(dist);
   const server = await startPreview({ root: dist, trailingSlash: false, port: 0 });
   const browser = await chromium.launch({
@@ -44,7 +44,9 @@ export async function openFilmMaker(dist: string) {
   });
   return {
     /** @returns where the film lies until the maker is closed, and most flashes in a second of it */
-    async make(film: AskedFilm): Promise<{ readonly file: string; readonly flashes: number }> {
+    async make(
+      video: RequestedVideo,
+    ): Promise<{ readonly file: string; readonly flashes: number }> {
       const page = await browser.newPage();
       await page.goto(`${server.url}/`);
       await page.evaluate(() => {
@@ -53,12 +55,15 @@ export async function openFilmMaker(dist: string) {
         input.id = "film-sound";
         document.body.append(input);
       });
-      await page.setInputFiles("#film-sound", film.sound);
+      await page.setInputFiles("#film-sound", video.sound);
       const [saved, flashes] = await Promise.all([
         page.waitForEvent("download", { timeout: 3_600_000 }),
-        write(page, worker, film),
+        write(page, worker, video),
       ]);
-      const file = path.join(path.dirname(await saved.path()), `film-${Date.now()}.${film.output}`);
+      const file = path.join(
+        path.dirname(await saved.path()),
+        `film-${Date.now()}.${video.output}`,
+      );
       await saved.saveAs(file);
       await page.close();
       return { file, flashes };
@@ -70,11 +75,15 @@ export async function openFilmMaker(dist: string) {
   };
 }
 
-const write = (page: Page, worker: string, { output, look, ...film }: AskedFilm): Promise<number> =>
+const write = (
+  page: Page,
+  worker: string,
+  { output, look, ...video }: RequestedVideo,
+): Promise<number> =>
   page.evaluate(
     async ({
       worker: url,
-      look: wanted,
+      look: requestedLook,
       codecs,
       film: { size, rate, bitrate },
       output: ending,
@@ -92,24 +101,31 @@ const write = (page: Page, worker: string, { output, look, ...film }: AskedFilm)
       /** Has a worker do a task, and keeps what it writes. */
       const ask = <T>(task: object): Promise<T> =>
         new Promise((resolve, reject) => {
-          const asked = new Worker(url, { type: "module" });
-          asked.onerror = ({ message }) => reject(new Error(message));
-          asked.onmessage = ({ data }) => {
+          const videoWorker = new Worker(url, { type: "module" });
+          videoWorker.onerror = ({ message }) => reject(new Error(message));
+          videoWorker.onmessage = ({ data }) => {
             if (data.kind === "write") {
               const end = data.position + data.data.length;
               if (end > bytes.byteLength) bytes.resize(end);
               new Uint8Array(bytes).set(data.data, data.position);
-              asked.postMessage({ call: "wrote" });
+              videoWorker.postMessage({ call: "wrote" });
             } else if (data.kind === "done") {
-              asked.terminate();
+              videoWorker.terminate();
               resolve(data.value as T);
             } else if (data.kind !== "progress") reject(new Error(JSON.stringify(data)));
           };
-          asked.postMessage({ ...task, file });
+          videoWorker.postMessage({ ...task, file });
         });
       const trace = await ask<{ readonly seconds: number }>({ call: "trace" });
       const range = [0, trace.seconds];
-      const shown = { kind: "visuals", look: wanted, trace, captions: [], media: null, range };
+      const shown = {
+        kind: "visuals",
+        look: requestedLook,
+        trace,
+        captions: [],
+        media: null,
+        range,
+      };
       const drawn = { size, rate, codec, bitrate, shown };
       const { flashes } = await ask<{ readonly flashes: number }>({
         call: "run",
@@ -124,5 +140,5 @@ const write = (page: Page, worker: string, { output, look, ...film }: AskedFilm)
       link.click();
       return flashes;
     },
-    { worker, look: { ...LOOK, ...look }, codecs: CODECS[output], film, output },
+    { worker, look: { ...LOOK, ...look }, codecs: CODECS[output], film: video, output },
   );

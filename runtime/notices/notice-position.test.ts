@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { freeTop } from "./notice-place.ts";
+import { freeTop } from "./notice-position.ts";
 
 const room = { top: 8, bottom: 820 };
 const stack = { height: 60, left: 16, right: 374 };

@@ -9,12 +9,12 @@ import {
 import { listFiles, readAudio } from "../material.ts";
 
 export const RATE = 16_000;
-const LABELLED = "/usr/share/festival/voices/russian/msu_ru_nsh_clunits";
+const LABELED = "/usr/share/festival/voices/russian/msu_ru_nsh_clunits";
 const PROMPTS = "/usr/share/asterisk/sounds";
 
 /** Debian packages with speech whose sounds are labelled, and with prompts of up to 7 kHz. */
 export const BREATH_PACKAGES = {
-  "festvox-ru": join(LABELLED, "wav/ru_0001.wav"),
+  "festvox-ru": join(LABELED, "wav/ru_0001.wav"),
   "asterisk-core-sounds-en-g722": join(PROMPTS, "en_US_f_Allison/agent-alreadyon.g722"),
   "asterisk-core-sounds-it-g722": join(PROMPTS, "it_IT_m_Carlo/agent-alreadyon.g722"),
   "asterisk-core-sounds-fr-g722": join(PROMPTS, "fr_CA_f_June/agent-alreadyon.g722"),
@@ -27,22 +27,22 @@ interface Seconds {
 }
 
 /** A recording with what its labels say. */
-export interface Labelled {
+export interface Labeled {
   readonly samples: Float32Array;
   /** Where no sound of speech is labelled. */
   readonly pauses: readonly Seconds[];
 }
 
 /** Every n-th recording of festvox-ru from one on (they are numbered from 1). */
-export function readLabelled(from: number, every: number): Labelled[] {
-  const out: Labelled[] = [];
+export function readLabeled(from: number, every: number): Labeled[] {
+  const out: Labeled[] = [];
   for (let number = from; number <= 620; number += every) {
     const name = `ru_${String(number).padStart(4, "0")}`;
-    const wave = join(LABELLED, "wav", `${name}.wav`);
+    const wave = join(LABELED, "wav", `${name}.wav`);
     if (!existsSync(wave)) continue;
     const pauses: { start: number; end: number }[] = [];
     let at = 0;
-    for (const line of readFileSync(join(LABELLED, "lab", `${name}.lab`), "utf8").split("\n")) {
+    for (const line of readFileSync(join(LABELED, "lab", `${name}.lab`), "utf8").split("\n")) {
       const [end, , sound] = line.trim().split(/\s+/);
       if (sound === undefined) continue;
       const last = pauses.at(-1);
@@ -58,10 +58,10 @@ export function readLabelled(from: number, every: number): Labelled[] {
 }
 
 /** Prompts of a voice that last more than 3.5 s. */
-export const readPrompts = (voice: string, most: number): Float32Array[] =>
+export const readPrompts = (voice: string, maxCount: number): Float32Array[] =>
   listFiles(join(PROMPTS, voice), ".g722")
     .filter((file) => readFileSync(file).length > 3.5 * 8000)
-    .slice(0, most)
+    .slice(0, maxCount)
     .map((file) => readAudio(file, RATE));
 
 export function measureFrames(samples: Float32Array): BreathFrames {
@@ -76,23 +76,23 @@ export function breathsOf(frames: BreathFrames, pauses: readonly Seconds[]): Sec
   const lowest = Math.max(floor + 8, speech - 58);
   const found: Seconds[] = [];
   for (const { start, end } of pauses) {
-    const heard: number[] = [];
+    const samples: number[] = [];
     const close = () => {
       const mean = (values: Float32Array) =>
-        heard.reduce((sum, i) => sum + values[i]!, 0) / heard.length;
+        samples.reduce((sum, i) => sum + values[i]!, 0) / samples.length;
       const level = mean(frames.level);
-      const noise = heard.length >= 12 && mean(frames.alike) < 0.5;
+      const noise = samples.length >= 12 && mean(frames.alike) < 0.5;
       if (noise && level > floor + 10 && level < speech - 16)
-        found.push({ start: secondsOf(heard[0]!), end: secondsOf(heard.at(-1)! + 1) });
-      heard.length = 0;
+        found.push({ start: secondsOf(samples[0]!), end: secondsOf(samples.at(-1)! + 1) });
+      samples.length = 0;
     };
     for (let i = 0; i < frames.count && secondsOf(i) < end; i++) {
       if (secondsOf(i) <= start) continue;
       const level = frames.level[i]!;
       const counts = level > lowest && level < speech - 14 && frames.alike[i]! < 0.6;
       if (!counts || frames.dark[i]! <= 1) continue;
-      if (heard.length > 0 && i - heard.at(-1)! > 3) close();
-      heard.push(i);
+      if (samples.length > 0 && i - samples.at(-1)! > 3) close();
+      samples.push(i);
     }
     close();
   }
