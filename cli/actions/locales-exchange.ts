@@ -280,6 +280,9 @@ function localeOf({ config }: LoadedSite, file: string, language: string): strin
   );
   if (found) return found.code;
   throw new ToolkitError("USAGE", {
-    detail: `${file} is a translation into "${language}", which is not one of the site's languages. Name one with --locale.`,
+    detail:
+      language === ""
+        ? `${file} does not name its language. Name it with --locale.`
+        : `${file} is a translation into "${language}", which is not one of the site's languages. Name one with --locale.`,
   });
 }

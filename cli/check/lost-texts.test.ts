@@ -53,6 +53,11 @@ const CASES: [what: string, change: (files: Files) => void, line: RegExp | undef
     /alpha\.md:\d+:\d+ error: tagline contains a control character \(U\+0007\).*\[TEXT_CHARACTERS\]/,
   ],
   [
+    "half of a character by its escape",
+    (files) => front(files, 'tagline: "a\\ud83db"'),
+    /error: tagline contains half of a character \(U\+D83D\)/,
+  ],
+  [
     "NUL by its escape, within a list",
     (files) => edit(files, ALPHA, "faq:\n", 'faq:\n  - question: "a\\0b"\n    answer: This.\n'),
     /error: faq\.0\.question contains a control character \(U\+0000\)/,

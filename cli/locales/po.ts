@@ -47,7 +47,12 @@ interface Entry {
   fields: Partial<Record<string, string>>;
 }
 
-const STRING = /^"((?:[^"\\]|\\.)*)"$/s;
+const KEYWORD = /^(msgctxt|msgid|msgstr)(?=[\s"]|$)/;
+/** A string of a line, which may hold several; and a comment behind them. */
+const STRING = /\s*"((?:[^"\\]|\\.)*)"/y;
+const END = /^\s*(?:#.*)?$/s;
+/** Escaped bytes, which together are UTF-8, as gettext writes them. */
+const BYTES = /(?:\\(?:x[89a-f][0-9a-f]|[23][0-7]{2})){2,}/gi;
 const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
@@ -60,17 +65,65 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
+/** The characters that escaped bytes stand for; as they are if they are not UTF-8. */
+function charactersOf(escapes: string): string {
+  const bytes = escapes
+    .slice(1)
+    .split("\\")
+    .map((byte) =>
+      /^x/i.test(byte) ? Number.parseInt(byte.slice(1), 16) : Number.parseInt(byte, 8),
+    );
+  const decoded = new TextDecoder().decode(Uint8Array.from(bytes));
+  return decoded.includes("\uFFFD") ? escapes : decoded;
+}
+
+/**
+ * The strings of a line as one, without the keyword. @throws ExchangeFault for anything else, and
+ * for an escape that gettext does not have
+ */
+function stringsOf(line: string, keyword: string, number: number): string {
+  let at = keyword.length;
+  let text = "";
+  STRING.lastIndex = at;
+  for (let found = STRING.exec(line); found; found = STRING.exec(line)) {
+    text += unquote(found[1]!, number);
+    at = STRING.lastIndex;
+  }
+  if (at > keyword.length ? END.test(line.slice(at)) : at === line.length && keyword !== "")
+    return text;
+  throw new ExchangeFault(
+    /^msgid_plural|^msgstr\[/.test(line)
+      ? "plural entries of gettext are not used: each form is an entry of its own"
+      : "a line that is neither a comment nor a text in quotes",
+    number,
+  );
+}
+
+/** The tag of a locale name such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`. */
+function tagOf(locale: string): string {
+  const [, name = "", modifier = ""] = /^([^.@]*)(?:\.[^@]*)?(?:@(.*))?$/s.exec(locale) ?? [];
+  const script = { latin: "Latn", cyrillic: "Cyrl" }[modifier.toLowerCase()];
+  const [language = "", ...rest] = name.split(/[_-]/);
+  return [language, ...(script ? [script] : []), ...rest].join("-");
+}
+
 /** @throws ExchangeFault for an escape that gettext does not have */
 const unquote = (text: string, line: number): string =>
-  text.replace(/\\(x[0-9a-f]{2}|[0-7]{1,3}|.)/gis, (all, escape: string) => {
-    if (/^x./i.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
-    const found = ESCAPES[escape];
-    if (found === undefined) throw new ExchangeFault(`"${all}" is not an escape of gettext`, line);
-    return found;
-  });
+  text
+    .replace(BYTES, charactersOf)
+    .replace(/\\(x[0-9a-f]{2}|[0-7]{1,3}|.)/gis, (all, escape: string) => {
+      if (/^x./i.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+      if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
+      const found = ESCAPES[escape];
+      if (found === undefined)
+        throw new ExchangeFault(`"${all}" is not an escape of gettext`, line);
+      return found;
+    });
 
-/** @throws ExchangeFault for a file that is no catalogue */
+/**
+ * Reads a gettext catalogue. Its language is empty where the header names none.
+ * @throws ExchangeFault for a file that is no catalogue
+ */
 export function readPo(text: string): ReturnedFile {
   const entries: Entry[] = [];
   let entry: Entry = { line: 1, fuzzy: undefined, fields: {} };
@@ -80,38 +133,30 @@ export function readPo(text: string): ReturnedFile {
     entry = { line, fuzzy: undefined, fields: {} };
     field = "";
   };
-  for (const [at, raw] of text.split(/\r?\n/).entries()) {
+  for (const [at, raw] of text.split(/\r\n?|\n/).entries()) {
     const line = raw.trim();
     if (line.startsWith("#") || line === "") {
-      // An obsolete entry ends here, and its flags with it.
-      if (field !== "" || line.startsWith("#~")) flush(at + 2);
+      // An entry ends with its translation; an obsolete one ends here, and its flags with it.
+      if ("msgstr" in entry.fields || line.startsWith("#~")) flush(at + 2);
       if (/^#[,=].*\bfuzzy\b/.test(line)) entry.fuzzy ??= "stale";
       if (entry.fuzzy && line === "#. unstamped") entry.fuzzy = "unstamped";
       continue;
     }
-    const [, name, string] = /^(?:(msgctxt|msgid|msgstr)\s*)?(".*")$/s.exec(line) ?? [];
-    const value = string === undefined ? undefined : STRING.exec(string)?.[1];
-    if (value === undefined)
-      throw new ExchangeFault(
-        /^msgid_plural|^msgstr\[/.test(line)
-          ? "plural entries of gettext are not used: each form is an entry of its own"
-          : "a line that is neither a comment nor a text in quotes",
-        at + 1,
-      );
-    if (name !== undefined) {
-      if (name in entry.fields) flush(at + 1);
+    const keyword = KEYWORD.exec(line)?.[1] ?? "";
+    const value = stringsOf(line, keyword, at + 1);
+    if (keyword !== "") {
+      if (keyword in entry.fields || (keyword === "msgctxt" && field !== "")) flush(at + 1);
       if (field === "") entry.line = at + 1;
-      field = name;
+      field = keyword;
       entry.fields[field] = "";
     }
     if (field === "") throw new ExchangeFault("a text that belongs to nothing", at + 1);
-    entry.fields[field] += unquote(value, at + 1);
+    entry.fields[field] += value;
   }
   flush(0);
   const header = entries.find(({ fields }) => fields["msgid"] === "" && !fields["msgctxt"]);
   const facts = header?.fields["msgstr"] ?? "";
-  const language = /^Language:\s*(\S+)/m.exec(facts)?.[1];
-  if (language === undefined) throw new ExchangeFault("its header names no language", 1);
+  const language = tagOf(/^Language:[ \t]*(\S+)/im.exec(facts)?.[1] ?? "");
   const units: Returned[] = [];
   const faults: { line: number; detail: string }[] = [];
   for (const each of entries) {
@@ -134,5 +179,5 @@ export function readPo(text: string): ReturnedFile {
         line: each.line,
       });
   }
-  return { language: language.replace(/_/g, "-"), units, faults };
+  return { language, units, faults };
 }

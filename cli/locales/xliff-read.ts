@@ -15,8 +15,11 @@ interface OpenUnit {
   readonly id: string;
   readonly line: number;
   readonly data: Map<string, string>;
+  /** References to the data of each code of the source, by its id: at its start and its end. */
+  readonly codes: Map<string, Pair>;
   readonly segments: Segment[];
 }
+type Pair = readonly [start: string | undefined, end: string | undefined];
 interface Segment {
   readonly isSegment: boolean;
   readonly state: Returned["state"];
@@ -106,7 +109,25 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   let segment: Segment | undefined;
   let sink: string[] | undefined;
   let dataId: string | undefined;
+  let isTarget = false;
   const ends: (string | undefined)[] = [];
+
+  /**
+   * References of a code. Tools may leave those out of a target, where a code is one of the source
+   * or its copy.
+   */
+  const referencesOf = (name: string, attributes: Attributes): Pair => {
+    const { dataRef, dataRefStart = dataRef, dataRefEnd = dataRef } = attributes;
+    const id = attributes["copyOf"] ?? attributes["startRef"] ?? attributes["id"] ?? "";
+    const known = unit?.codes.get(id);
+    if (!isTarget && unit) {
+      const start = name === "ec" ? known?.[0] : dataRefStart;
+      unit.codes.set(id, [start, name === "sc" ? undefined : dataRefEnd]);
+    }
+    return isTarget
+      ? [dataRefStart ?? known?.[0], dataRefEnd ?? known?.[1]]
+      : [dataRefStart, dataRefEnd];
+  };
 
   const open = (name: string, attributes: Attributes): void => {
     switch (name) {
@@ -114,7 +135,13 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         file = attributes["id"] ?? "";
         break;
       case "unit":
-        unit = { id: attributes["id"] ?? "", line: lineOf(), data: new Map(), segments: [] };
+        unit = {
+          id: attributes["id"] ?? "",
+          line: lineOf(),
+          data: new Map(),
+          codes: new Map(),
+          segments: [],
+        };
         break;
       case "segment":
       case "ignorable":
@@ -123,6 +150,7 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         break;
       case "source":
       case "target":
+        isTarget = name === "target";
         if (segment) sink = segment[name] = [];
         else faults.push({ line: lineOf(), detail: `<${name}> outside of a <segment>` });
         if (segment && name === "target")
@@ -136,30 +164,30 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         sink?.push(String.fromCodePoint(Number.parseInt(attributes["hex"] ?? "", 16) || 0xfffd));
         break;
       case "pc":
-        code(attributes["dataRefStart"], name);
-        ends.push(attributes["dataRefEnd"]);
-        break;
       case "ph":
       case "sc":
-      case "ec":
-        code(attributes["dataRef"], name);
+      case "ec": {
+        if (!sink) break;
+        const [start, end] = referencesOf(name, attributes);
+        code(name === "ec" ? end : start, name);
+        if (name === "pc") ends.push(end);
         break;
+      }
       default:
     }
   };
   const code = (reference: string | undefined, name: string): void => {
-    if (!sink) return;
     if (reference === undefined)
       faults.push({
         line: lineOf(),
         detail: `<${name}> without the data that it stands for`,
       });
-    else sink.push(REFERENCE + reference);
+    else sink?.push(REFERENCE + reference);
   };
   const close = (name: string): void => {
     switch (name) {
       case "pc":
-        code(ends.pop(), name);
+        if (sink) code(ends.pop(), name);
         break;
       case "source":
       case "target":

@@ -19,7 +19,11 @@ export const PAGE_LAYOUTS = ["columns", "wide"] as const;
 export const PAGE_PARTS = ["body", "features", "tools", "faq"] as const;
 export const VOICE_STYLES = ["narrator", "news", "story", "game", "calm", "robot"] as const;
 
-const text = z.string("a text").trim().min(1, "a text that is not empty");
+const text = z
+  .string("a text")
+  .trim()
+  .min(1, "a text that is not empty")
+  .regex(/^[^\n\r\u2028\u2029]*$/, "one line");
 const slug = z
   .string("a text")
   .max(80, "80 characters at most")

@@ -39,6 +39,15 @@ describe("splitFrontMatter", () => {
     ["a byte order mark", "\uFEFF---\na: 1\n---\nbody", "a: 1\n", "body"],
     ["a byte order mark and CR LF", "\uFEFF---\r\na: 1\r\n---\r\nbody", "a: 1\n", "body"],
     ["spaces after the hyphens", "---  \na: 1\n---  \nbody", "a: 1\n", "body"],
+    ["tabs after the hyphens", "---\t\na: 1\n---\t\nbody", "a: 1\n", "body"],
+    ["two byte order marks", "\uFEFF\uFEFF---\na: 1\n---\nbody", "a: 1\n", "body"],
+    [
+      "spaces after the last hyphens, and a rule",
+      "---\na: 1\n--- \none\n---\ntwo",
+      "a: 1\n",
+      "one\n---\ntwo",
+    ],
+    ["spaces after the last hyphens, and nothing", "---\na: 1\n--- ", "a: 1\n", ""],
     ["the language named", "--- yaml\na: 1\n---\nbody", "a: 1\n", "body"],
     ["a rule in the body", "---\na: 1\n---\none\n---\ntwo", "a: 1\n", "one\n---\ntwo"],
     ["hyphens inside a value", "---\na: x --- y\n---\nbody", "a: x --- y\n", "body"],
@@ -100,6 +109,7 @@ describe("parseFrontMatter", () => {
     ["an unclosed quote", 'a: 1\nb: "two\n', 4, 1],
     ["an unclosed list", "a: [1, 2\nb: 3\n", 3, 1],
     ["a tab as indentation", "a:\n\tb: 1\n", 3, 1],
+    ["a second document", "a: 1\n...\nb: 2\n", 4, 1],
     ["an unknown tag", "a: !!js/function 'f'\n", 2, 4],
     ["an alias of nothing", "a: &x 1\nb: [*x, *y]\n", 3, 9],
   ])("CLI-6 %s is an error at its place", (_, yaml, line, column) => {

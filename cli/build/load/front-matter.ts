@@ -13,21 +13,26 @@ export interface Split {
 }
 
 const FENCE = "---\n";
+/** The line that ends front matter, from the line break before it. */
+const CLOSING = /\n---[ \t]*(?:\n|$)/g;
 
 /** Splits a file into front matter and body. */
 export function splitFrontMatter(text: string, file: string): Split | Problem {
   if (text.startsWith(FENCE)) {
-    const end = text.startsWith("---\n", 4) ? 3 : text.indexOf("\n---\n", 3);
-    if (end >= 0) return { yaml: text.slice(4, end + 1), body: text.slice(end + 5), offset: 1 };
-    if (text.endsWith("\n---")) return { yaml: text.slice(4, -3), body: "", offset: 1 };
+    CLOSING.lastIndex = FENCE.length - 1;
+    const closing = CLOSING.exec(text);
+    if (closing) {
+      const { index, 0: line } = closing;
+      return { yaml: text.slice(4, index + 1), body: text.slice(index + line.length), offset: 1 };
+    }
   }
-  const unix = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const unix = text.replace(/^\uFEFF+/, "").replace(/\r\n?/g, "\n");
   // gray-matter treats the rest of the first line after `---` as a language.
   const language = /^---(?!-)/.test(unix) ? matter.language(unix).name : "";
   if (language && language !== "yaml")
     return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
-  if (unix !== text || language === "yaml" || /^--- +\n/.test(unix)) {
-    const normalized = unix.replace(/^---( *yaml)? *\n/, FENCE).replace(/\n--- +\n/, "\n---\n");
+  if (unix !== text || language === "yaml" || /^---[ \t]+\n/.test(unix)) {
+    const normalized = unix.replace(/^---(?:[ \t]*yaml)?[ \t]*\n/, FENCE);
     if (normalized.startsWith(FENCE) && normalized !== text)
       return splitFrontMatter(normalized, file);
   }
@@ -95,11 +100,16 @@ export function parseFrontMatter(split: Split, file: string): { data: unknown } 
 export function yamlFaults({ errors, warnings }: Document, lines: LineCounter) {
   // A tab causes further errors after it, so report only the tab.
   const tab = errors.find(({ code }) => code === "TAB_AS_INDENT");
-  return (tab ? [tab] : [...errors, ...warnings]).map(({ message, pos }) => {
+  return (tab ? [tab] : [...errors, ...warnings]).map(({ code, message, pos }) => {
     const { line, col } = lines.linePos(pos[0]);
-    return { line, column: col, detail: tab ? YAML_TAB : message.split("\n", 1)[0]! };
+    return { line, column: col, detail: tab ? YAML_TAB : detailOf(code, message) };
   });
 }
+
+const detailOf = (code: string, message: string): string =>
+  code === "MULTIPLE_DOCS"
+    ? "A line of dots or hyphens ends the front matter before its end"
+    : message.split("\n", 1)[0]!;
 
 /** Offset of the first alias without a preceding anchor; 0 if there is none. */
 function findLooseAlias(document: Document): number {

@@ -36,6 +36,17 @@ describe("a file with faults", () => {
     expect(entry).not.toHaveProperty("faults");
   });
 
+  it.each(['"a\\nb"', '"a\\L b"', "|\n  a\n  b", "|-\n  a\n\n  b"])(
+    "CLI-6 a field is one line of text, and not %j",
+    (value) => {
+      const { problems } = read([/^tagline: .*$/m, `tagline: ${value}`]);
+      expect(problems).toMatchObject([
+        { code: "FIELD_INVALID", params: { field: "tagline", expected: "must be one line" } },
+      ]);
+      expect(read([/^tagline: .*$/m, "tagline: >\n  a\n  b\n"]).problems).toEqual([]);
+    },
+  );
+
   it("CLI-6 each field is looked at by itself, and those without a fault are kept", () => {
     const {
       places: locations,

@@ -10,6 +10,8 @@ export interface HiddenCharacters {
 const SUSPICIOUS =
   /[^\t\n\r\x20-\x7e\xa0-\u200a\u200c-\u2027\u202f-\u205f\u2061-\ufefe\uff00-\uffff]/;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+/** UTF-8 cannot represent it. */
+const LONE_SURROGATE = /\p{Cs}/u;
 /**
  * Bidi embeddings and overrides affect the text after them; isolates end by themselves and do not.
  */
@@ -19,7 +21,7 @@ const AT_ENDS = /^[\u200b\u2060]|[\u200b\u2060]$|\ufeff/u;
 
 /** Unwanted invisible characters of a text. */
 export function hiddenIn(text: string): Omit<HiddenCharacters, "path">[] {
-  if (!SUSPICIOUS.test(text)) return [];
+  if (!SUSPICIOUS.test(text) && text.isWellFormed()) return [];
   const name = (character: string): string =>
     `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
   const found: Omit<HiddenCharacters, "path">[] = [];
@@ -28,6 +30,7 @@ export function hiddenIn(text: string): Omit<HiddenCharacters, "path">[] {
     if (character) found.push({ characters: `${kind} (${name(character)})`, severity });
   };
   add("a control character", CONTROL, "error");
+  add("half of a character", LONE_SURROGATE, "error");
   add("a character that turns the direction of text", OVERRIDE, "warning");
   add("a space without width", AT_ENDS, "warning");
   return found;
