@@ -99,6 +99,28 @@ const segmentOf = (name: string, attributes: Attributes, order: number): Segment
   target: undefined,
 });
 
+/**
+ * References of a code to its data. Tools may leave them out of a target, where a code is one of
+ * the source or its copy.
+ */
+function referencesOf(
+  name: string,
+  attributes: Attributes,
+  { codes }: OpenUnit,
+  isTarget: boolean,
+): Pair {
+  const { dataRef, dataRefStart = dataRef, dataRefEnd = dataRef } = attributes;
+  const id = attributes["copyOf"] ?? attributes["startRef"] ?? attributes["id"] ?? "";
+  const known = codes.get(id);
+  if (isTarget) return [dataRefStart ?? known?.[0], dataRefEnd ?? known?.[1]];
+  // The codes at both ends of words have different references.
+  codes.set(id, [
+    name === "ec" ? known?.[0] : dataRefStart,
+    name === "sc" ? undefined : dataRefEnd,
+  ]);
+  return [dataRefStart, dataRefEnd];
+}
+
 /** Reads what is in files and units: told of their elements and texts, without a prefix. */
 function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   const units: Returned[] = [];
@@ -109,25 +131,8 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   let segment: Segment | undefined;
   let sink: string[] | undefined;
   let dataId: string | undefined;
-  let isTarget = false;
   const ends: (string | undefined)[] = [];
-
-  /**
-   * References of a code. Tools may leave those out of a target, where a code is one of the source
-   * or its copy.
-   */
-  const referencesOf = (name: string, attributes: Attributes): Pair => {
-    const { dataRef, dataRefStart = dataRef, dataRefEnd = dataRef } = attributes;
-    const id = attributes["copyOf"] ?? attributes["startRef"] ?? attributes["id"] ?? "";
-    const known = unit?.codes.get(id);
-    if (!isTarget && unit) {
-      const start = name === "ec" ? known?.[0] : dataRefStart;
-      unit.codes.set(id, [start, name === "sc" ? undefined : dataRefEnd]);
-    }
-    return isTarget
-      ? [dataRefStart ?? known?.[0], dataRefEnd ?? known?.[1]]
-      : [dataRefStart, dataRefEnd];
-  };
+  const fault = (detail: string): void => void faults.push({ line: lineOf(), detail });
 
   const open = (name: string, attributes: Attributes): void => {
     switch (name) {
@@ -150,9 +155,8 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         break;
       case "source":
       case "target":
-        isTarget = name === "target";
         if (segment) sink = segment[name] = [];
-        else faults.push({ line: lineOf(), detail: `<${name}> outside of a <segment>` });
+        else fault(`<${name}> outside of a <segment>`);
         if (segment && name === "target")
           segment.order = Number(attributes["order"] ?? segment.order);
         break;
@@ -167,8 +171,8 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
       case "ph":
       case "sc":
       case "ec": {
-        if (!sink) break;
-        const [start, end] = referencesOf(name, attributes);
+        if (!sink || !unit) break;
+        const [start, end] = referencesOf(name, attributes, unit, sink === segment?.target);
         code(name === "ec" ? end : start, name);
         if (name === "pc") ends.push(end);
         break;
@@ -177,11 +181,7 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
     }
   };
   const code = (reference: string | undefined, name: string): void => {
-    if (reference === undefined)
-      faults.push({
-        line: lineOf(),
-        detail: `<${name}> without the data that it stands for`,
-      });
+    if (reference === undefined) fault(`<${name}> without the data that it stands for`);
     else sink?.push(REFERENCE + reference);
   };
   const close = (name: string): void => {
@@ -212,10 +212,10 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
 
   const finish = (done: OpenUnit): void => {
     const known = idOf(language, file, done.id);
-    if (known === undefined)
-      faults.push({ line: done.line, detail: `the site has no unit "${done.id}" in "${file}"` });
     const read = known === undefined ? undefined : closeUnit(done, known, faults);
     if (read) units.push(read);
+    if (known === undefined)
+      faults.push({ line: done.line, detail: `the site has no unit "${done.id}" in "${file}"` });
   };
 
   return {
