@@ -204,7 +204,6 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
       case "unit":
         if (unit) finish(unit);
         unit = undefined;
-        segment = undefined;
         break;
       default:
     }
