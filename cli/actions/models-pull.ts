@@ -1,4 +1,5 @@
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
+import { isPermitted } from "#core/models/permitted.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -26,7 +27,7 @@ export async function pullModels(context: Context, input: object): Promise<ExitC
     ids,
     // By its name, any; without one, what the site may offer.
     ({ id, licence }) =>
-      lock.models[id] !== undefined && (licence.use === "any" || accept.includes(id)),
+      lock.models[id] !== undefined && isPermitted(licence, "offer", accept.includes(id)),
   );
   const folder = folderOf(context.root, out, config);
   const bar = createProgressBar(context.log, context.interactive && !json);

@@ -1,6 +1,7 @@
 import type { Model } from "#core/models/models.ts";
 import { type LockedModel, type LockState, lockState } from "#core/models/lock.ts";
 import { type NotOffered, offerOf } from "#core/models/offered.ts";
+import { isPermitted } from "#core/models/permitted.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -34,6 +35,8 @@ interface Listed {
   readonly bytes: number | null;
   readonly files: readonly object[];
   readonly offered: boolean;
+  /** Whether a server of the operator may run it, and sell the results. */
+  readonly mayBeSold: boolean;
   readonly reason: NotOffered | null;
   readonly unknown: readonly string[];
 }
@@ -51,18 +54,25 @@ export async function listModels(context: Context, input: object): Promise<ExitC
     context.print(`${JSON.stringify({ ok: true, models })}\n`);
     return 0;
   }
-  const rows = models.map(({ id, task, bytes, licence, state, offered, reason, tier, unknown }) => {
-    const unready = reason === "unlocked" && unknown.length > 0;
-    return [
-      id,
-      task,
-      bytes === null ? "?" : `${(bytes / 1e6).toFixed(1)} MB`,
-      licence.use === "any" ? licence.id : `${licence.id} (${licence.use})`,
-      state,
-      tier === "built-in" || offered ? "yes" : unready ? "no: facts are missing" : REASONS[reason!],
-    ];
-  });
-  const head = ["model", "task", "size", "license", "lock", "offered"];
+  const rows = models.map(
+    ({ id, task, bytes, licence, state, offered, reason, tier, unknown, mayBeSold }) => {
+      const unready = reason === "unlocked" && unknown.length > 0;
+      return [
+        id,
+        task,
+        bytes === null ? "?" : `${(bytes / 1e6).toFixed(1)} MB`,
+        licence.use === "any" ? licence.id : `${licence.id} (${licence.use})`,
+        state,
+        tier === "built-in" || offered
+          ? "yes"
+          : unready
+            ? "no: facts are missing"
+            : REASONS[reason!],
+        mayBeSold ? "yes" : "no",
+      ];
+    },
+  );
+  const head = ["model", "task", "size", "license", "lock", "offered", "for sale"];
   context.print(renderTable(head, rows, context.printsToTerminal, ["start", "start", "end"]));
   return 0;
 }
@@ -92,6 +102,7 @@ function listed(
       ? null
       : sizes.reduce<number>((sum, size) => sum + size!, 0),
     offered: !isBuiltIn && reason === null,
+    mayBeSold: isPermitted(licence, "sell", settings.accept.includes(id)),
   };
 }
 

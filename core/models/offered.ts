@@ -1,5 +1,6 @@
 import { type ModelForm, formFiles } from "./forms.ts";
 import { type LockedFile, type LockedModel, type ModelLock, lockState } from "./lock.ts";
+import { isPermitted } from "./permitted.ts";
 import type { Model, ModelLicense, ModelQuality } from "./models.ts";
 
 /** A model file that a browser downloads. */
@@ -100,7 +101,7 @@ export function offerOf(
   const { id, name, task, licence, page, languages, memory, speed, quality, form } = model;
   const roles = new Set(lock!.files.map(({ role }) => role));
   if (!form || !formFiles(form).every((role) => roles.has(role))) return not("no-form");
-  if (licence.use !== "any" && !settings.accept.includes(id)) return not("not-accepted");
+  if (!isPermitted(licence, "offer", settings.accept.includes(id))) return not("not-accepted");
   const files: OfferedFile[] = [];
   for (const file of lock!.files) {
     const closed = model.source.kind === "url" && model.source.direct === false;
