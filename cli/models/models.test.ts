@@ -415,10 +415,10 @@ describe("toolkit models pull", () => {
     writeSite({ baseUrl: "/nets" });
     await run("lock", "packed");
     const listed = async () => (await run("list")).out;
-    expect(await listed()).toContain("locked\tno: not pulled\n");
+    expect(await listed()).toContain("locked\tno: not pulled\t");
     await run("pull");
     expect(readFileSync(at("public/nets/packed/net.onnx"))).toEqual(PACKED);
-    expect(await listed()).toContain("packed\tdenoise\t0.1 MB\tMIT\tlocked\tyes\n");
+    expect(await listed()).toContain("packed\tdenoise\t0.1 MB\tMIT\tlocked\tyes\tyes\n");
   });
 
   it("CLI-10 tells what is wrong with a call, a registry and a lock", async () => {
@@ -450,14 +450,85 @@ it("CLI-13 verify tells which files are missing or altered", async () => {
   ]);
 });
 
+describe("toolkit models verify --report", () => {
+  const reported = async (): Promise<{ code: number; models: Record<string, unknown>[] }> => {
+    const { exitCode, out } = await run("verify", "huge", "--out", "out", "--report", "--json");
+    return { code: exitCode, models: JSON.parse(out).models };
+  };
+  const expected = { bytes: NET.length, sha256: sha256Of(NET) };
+
+  it("CLI-13 hashes stored files again, and shows what is locked and what was found", async () => {
+    await run("lock", "huge");
+    await run("pull", "huge", "--out", "out");
+    writeFileSync(at("out/huge/tokens.json"), '{"a":2}');
+    const { code, models } = await reported();
+    expect(code).toBe(1);
+    expect(models).toEqual([
+      {
+        id: "huge",
+        source: { kind: "hub", repo: "owner/net", revision: "main", commit: COMMIT },
+        files: [
+          { file: "huge/a.onnx", state: "ok", expected, found: expected },
+          {
+            file: "huge/tokens.json",
+            state: "damaged",
+            expected: { bytes: TOKENS.length, sha256: sha256Of(TOKENS) },
+            found: { bytes: 7, sha256: sha256Of(Buffer.from('{"a":2}')) },
+          },
+        ],
+        refused: [],
+      },
+    ]);
+    const { out } = await run("verify", "huge", "--out", "out", "--report");
+    expect(out.split("\n")[0]).toBe(
+      `huge\thuge/a.onnx\tok\t${expected.sha256}\t${expected.sha256}`,
+    );
+  });
+
+  it("CLI-13 shows what the last pull found where it refused the bytes, until one succeeds", async () => {
+    await run("lock", "huge");
+    const other = Buffer.from(NET.map((byte) => byte ^ 1));
+    hub.altered = other;
+    await run("pull", "huge", "--out", "out");
+    const [huge] = (await reported()).models;
+    expect(huge).toMatchObject({
+      files: [
+        { state: "missing", found: null },
+        { state: "missing", found: null },
+      ],
+      refused: [{ expected: expected.sha256, found: sha256Of(other) }],
+    });
+    expect((await run("verify", "huge", "--out", "out", "--report")).out).toContain(
+      `refused\t${expected.sha256}\t${sha256Of(other)}\n`,
+    );
+    hub.altered = null;
+    await run("pull", "huge", "--out", "out");
+    expect((await reported()).models).toMatchObject([{ refused: [] }]);
+  });
+
+  it("CLI-13 looks into the store of the site's server, which fetches what is missing", async () => {
+    writeSite({ baseUrl: "/nets", pullThrough: true });
+    await run("lock", "huge");
+    mkdirSync(at(".toolkit/models/huge"), { recursive: true });
+    writeFileSync(at(".toolkit/models/huge/a.onnx"), NET);
+    const { exitCode, log } = await run("verify", "huge");
+    expect({ exitCode, log }).toEqual({
+      exitCode: 0,
+      log: "huge/a.onnx: ok\nhuge/tokens.json: missing\n",
+    });
+    writeFileSync(at(".toolkit/models/huge/a.onnx"), "other");
+    expect(await outcome("verify", "huge")).toBe("1 MODEL_ALTERED");
+  });
+});
+
 describe("the registry", () => {
   it("CLI-13 is listed: size, license, lock, and why a model is not offered", async () => {
     await run("lock");
     expect((await run("list")).out).toBe(
       [
-        "huge\tdenoise\t0.3 MB\tMIT\tlocked\tyes",
-        "packed\tdenoise\t0.1 MB\tMIT\tlocked\tno: pull it, and set models.baseUrl",
-        "closed\tdenoise\t?\tLicenseRef-x (personal-research)\tunlocked\tno: facts are missing",
+        "huge\tdenoise\t0.3 MB\tMIT\tlocked\tyes\tyes",
+        "packed\tdenoise\t0.1 MB\tMIT\tlocked\tno: pull it, and set models.baseUrl\tyes",
+        "closed\tdenoise\t?\tLicenseRef-x (personal-research)\tunlocked\tno: facts are missing\tno",
         "",
       ].join("\n"),
     );

@@ -24,7 +24,8 @@ export interface PullOptions extends DownloadOptions {
 /** How often a line that is cut is taken up again, as long as something comes each time. */
 const RESUMES = 5;
 
-const sizeOf = (file: string): Promise<number | null> =>
+/** Size of a file in bytes; null where there is none. */
+export const sizeOf = (file: string): Promise<number | null> =>
   stat(file).then(
     ({ size }) => size,
     () => null,

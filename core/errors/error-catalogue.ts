@@ -784,6 +784,12 @@ export const CATALOG = {
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
     fix: "Check its folder, your permissions and the free disk space.",
   },
+  CONFIG_BY_HAND: {
+    title: "The configuration has to be edited by hand",
+    message: ({ property }: { property: string }) =>
+      `toolkit.config.ts does not export a plain object, so it was not changed. It needs: ${property}`,
+    fix: "Add that to the configuration, and run the command again.",
+  },
   MODEL_REGISTRY: {
     title: "The model registry cannot be read",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}.`,

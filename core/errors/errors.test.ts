@@ -133,6 +133,7 @@ describe("the catalogue", () => {
         "OUTPUT_PICTURE",
         "OUTPUT_EXISTS",
         "OUTPUT_UNWRITABLE",
+        "CONFIG_BY_HAND",
         "MODEL_REGISTRY",
         "MODEL_UNKNOWN",
         "MODEL_UNCHECKED",

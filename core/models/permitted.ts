@@ -10,7 +10,7 @@ export type ModelUsage = "offer" | "sell";
 
 /**
  * Who decides whether a license permits a usage: the license itself, the operator by accepting it
- * for their site (`models.accept`), or nobody. Selling results is commercial, which no acceptance
+ * for their site (`models.accept`), or neither. Selling results is commercial, which no acceptance
  * changes.
  */
 const RULES: Readonly<Record<LicenseUse, Readonly<Record<ModelUsage, boolean | "accepted">>>> = {

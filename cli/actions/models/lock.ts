@@ -3,14 +3,14 @@ import path from "node:path";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import type { LockedModel } from "#core/models/lock.ts";
 import { coversOrigin } from "#core/models/offered.ts";
-import { loadConfig } from "../build/load/config.ts";
-import type { Context } from "../command-kit/context.ts";
-import type { ExitCode } from "../command-kit/exit-code.ts";
-import { renderProblems } from "../command-kit/render-error.ts";
-import { readText, writeAtomic } from "../files/files.ts";
-import { chooseModels } from "../models/choose-models.ts";
-import { type LockDeps, lockModel } from "../models/lock-model.ts";
-import { loadLock, loadRegistry, LOCK, lockText } from "../models/registry.ts";
+import { loadConfig } from "../../build/load/config.ts";
+import type { Context } from "../../command-kit/context.ts";
+import type { ExitCode } from "../../command-kit/exit-code.ts";
+import { renderProblems } from "../../command-kit/render-error.ts";
+import { readText, writeAtomic } from "../../files/files.ts";
+import { chooseModels } from "../../models/choose-models.ts";
+import { type LockDeps, lockModel } from "../../models/lock-model.ts";
+import { loadLock, loadRegistry, LOCK, lockText } from "../../models/registry.ts";
 
 interface LockInput {
   readonly ids: readonly string[];

@@ -2,16 +2,11 @@ import type { Model } from "#core/models/models.ts";
 import { type LockedModel, type LockState, lockState } from "#core/models/lock.ts";
 import { type NotOffered, offerOf } from "#core/models/offered.ts";
 import { isPermitted } from "#core/models/permitted.ts";
-import { type Problem, problem } from "#core/errors/errors.ts";
-import { loadConfig } from "../build/load/config.ts";
-import type { Context } from "../command-kit/context.ts";
-import type { ExitCode } from "../command-kit/exit-code.ts";
-import { renderProblems } from "../command-kit/render-error.ts";
-import { renderTable } from "../command-kit/render-table.ts";
-import { chooseModels, folderOf } from "../models/choose-models.ts";
-import { checkFile } from "../models/pull-file.ts";
-import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
-import path from "node:path";
+import { loadConfig } from "../../build/load/config.ts";
+import type { Context } from "../../command-kit/context.ts";
+import type { ExitCode } from "../../command-kit/exit-code.ts";
+import { renderTable } from "../../command-kit/render-table.ts";
+import { loadLock, loadRegistry, offerSettings } from "../../models/registry.ts";
 
 /** Why visitors are not offered a model, in words. */
 const REASONS: Readonly<Record<NotOffered, string>> = {
@@ -31,7 +26,7 @@ interface Listed {
   readonly licence: Model["licence"];
   readonly languages: readonly string[];
   readonly state: LockState | "built-in";
-  /** Bytes of all files; null where nobody has locked them. */
+  /** Bytes of all files; null if they are not locked. */
   readonly bytes: number | null;
   readonly files: readonly object[];
   readonly offered: boolean;
@@ -104,43 +99,4 @@ function listed(
     offered: !isBuiltIn && reason === null,
     mayBeSold: isPermitted(licence, "sell", settings.accept.includes(id)),
   };
-}
-
-interface VerifyInput {
-  readonly ids: readonly string[];
-  readonly out?: string;
-  readonly json?: boolean;
-}
-
-/** `toolkit models verify` */
-export async function verifyModels(context: Context, input: object): Promise<ExitCode> {
-  const { ids, out, json } = input as VerifyInput;
-  const config = await loadConfig(context.root);
-  const lock = loadLock(context.root, context.home);
-  const folder = folderOf(context.root, out, config);
-  const models = chooseModels(
-    loadRegistry(context.root, context.home),
-    ids,
-    ({ id }) => lock.models[id] !== undefined,
-  );
-  const files: { readonly file: string; readonly state: string }[] = [];
-  const problems: Problem[] = [];
-  for (const model of models) {
-    const { id } = model;
-    const state = lockState(model, lock.models[id]);
-    if (state === "unlocked") problems.push(problem("MODEL_UNCHECKED", { id }));
-    if (state === "stale") problems.push(problem("MODEL_STALE", { id }));
-    for (const file of lock.models[id]?.files ?? []) {
-      const target = path.join(folder, file.path);
-      const found = await checkFile(target, file);
-      files.push({ file: file.path, state: found });
-      if (found === "missing") problems.push(problem("MODEL_ABSENT", { file: target }));
-      if (found === "damaged") problems.push(problem("MODEL_ALTERED", { file: target }));
-      if (!json) context.log(`${file.path}: ${found}\n`);
-    }
-  }
-  const ok = problems.length === 0;
-  if (json) context.print(`${JSON.stringify({ ok, folder, files, problems })}\n`);
-  else context.log(renderProblems(problems, context));
-  return ok ? 0 : 1;
 }

@@ -1,13 +1,13 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { Model } from "#core/models/models.ts";
-import { loadConfig } from "../build/load/config.ts";
-import type { Context } from "../command-kit/context.ts";
-import type { ExitCode } from "../command-kit/exit-code.ts";
-import type { ModelCheck } from "../models/check/model-check.ts";
-import { checkModel } from "../models/check/check-model.ts";
-import { chooseModels, folderOf } from "../models/choose-models.ts";
-import { modelFiles } from "../models/model-files.ts";
-import { loadLock, loadRegistry } from "../models/registry.ts";
+import { loadConfig } from "../../build/load/config.ts";
+import type { Context } from "../../command-kit/context.ts";
+import type { ExitCode } from "../../command-kit/exit-code.ts";
+import type { ModelCheck } from "../../models/check/model-check.ts";
+import { checkModel } from "../../models/check/check-model.ts";
+import { chooseModels, folderOf } from "../../models/choose-models.ts";
+import { modelFiles } from "../../models/model-files.ts";
+import { loadLock, loadRegistry } from "../../models/registry.ts";
 
 interface CheckInput {
   readonly ids: readonly string[];
