@@ -1,6 +1,6 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 
-/** Whether an address stays on this machine, where nobody can listen. */
+/** Whether an address is on this machine, where traffic cannot be intercepted. */
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === "localhost" ||
   hostname.endsWith(".localhost") ||
@@ -8,8 +8,8 @@ export const isLocal = ({ hostname }: URL): boolean =>
   /^127(\.\d+){3}$/.test(hostname);
 
 /**
- * Origin of an API that a person has named.
- * @throws USAGE where it is no address, or passwords would travel in the clear
+ * Origin of an API that the user named.
+ * @throws USAGE if it is not an address, or would transmit passwords unencrypted
  */
 export function parseApiAddress(text: string): string {
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);

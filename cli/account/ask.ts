@@ -1,16 +1,16 @@
 import { CODE, PASSWORD, email as emailShape } from "#core/api/contract/shapes.ts";
 
-/** Questions of a log-in; undefined: the person has had enough. */
+/** Prompts of a login; undefined if the user canceled. */
 export interface AskAccount {
   readonly email: (initial: string | undefined) => Promise<string | undefined>;
-  /** What is typed is not shown. @param isNew it is to be chosen, and typed twice */
+  /** Does not echo the input. @param isNew whether it is a new password, which is entered twice */
   readonly password: (isNew: boolean) => Promise<string | undefined>;
   readonly code: () => Promise<string | undefined>;
-  /** Of an authenticator, or a recovery code. */
+  /** Code of an authenticator, or a recovery code. */
   readonly secondCode: () => Promise<string | undefined>;
 }
 
-/** Where answers come from. */
+/** Sources of answers. */
 export interface AskPorts {
   readonly ask: (signal: AbortSignal) => Promise<AskAccount>;
   readonly stdin: AsyncIterable<unknown>;
@@ -19,7 +19,7 @@ export interface AskPorts {
 export const isEmail = (text: string): boolean => emailShape.safeParse(text).success;
 export const isCode = (text: string): boolean => /^\d+$/.test(text) && text.length === CODE.digits;
 
-/** Asks on the terminal; the questions go to stderr. */
+/** Prompts on the terminal, on stderr. */
 export async function createAsk(signal: AbortSignal): Promise<AskAccount> {
   const { isCancel, log, password, text } = await import("@clack/prompts");
   const streams = { input: process.stdin, output: process.stderr, signal };
@@ -81,7 +81,7 @@ export async function createAsk(signal: AbortSignal): Promise<AskAccount> {
   };
 }
 
-/** A person at the terminal, and what other programs write. */
+/** The terminal and standard input. */
 export const ASK_PORTS: AskPorts = { ask: createAsk, stdin: process.stdin };
 
 /** The first lines of a stream, such as passwords that another program writes. */
@@ -97,6 +97,6 @@ export async function readLines(
   return text.split(/\r?\n/).slice(0, count);
 }
 
-/** The first line. */
+/** The first line of a stream. */
 export const readLine = async (input: AsyncIterable<unknown>): Promise<string> =>
   (await readLines(input, 1))[0]!;

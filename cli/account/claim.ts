@@ -2,14 +2,16 @@ import { claimDaily } from "#core/api/credits/claim-daily.ts";
 import { getBalance } from "#core/api/credits/get-balance.ts";
 import type { Client } from "./client.ts";
 
-/** What a claim brought. */
+/** Result of a claim. */
 export interface Claimed {
   readonly added: number;
   readonly free: number;
   readonly paid: number;
 }
 
-/** Claims the daily credits. @throws API_REFUSED with the key claim_too_soon, what calls throw */
+/**
+ * Claims the daily credits. @throws API_REFUSED with the key `claim_too_soon`, and errors of calls
+ */
 export async function claim(client: Client): Promise<Claimed> {
   const before = await client.call(getBalance, {});
   const after = await client.call(claimDaily, {});

@@ -28,7 +28,7 @@ interface Fake {
   readonly seen: { path: string; headers: IncomingMessage["headers"] }[];
 }
 
-/** A server that gives answers in turn, the last one again and again. */
+/** A server that sends responses in turn, and repeats the last one. */
 async function serve(...answers: Answer[]): Promise<Fake> {
   const seen: Fake["seen"] = [];
   const server: Server = createServer((request, response) => {
@@ -315,7 +315,7 @@ describe("what may be made again", () => {
         .filter((call) => isRepeatable(call) === repeatable)
         .map(({ name }) => name)
         .sort();
-    // A new call stands in one of the two lists before it is used.
+    // New calls must be added to one of the two lists.
     expect(names(false)).toEqual([
       "beginTwoFactor",
       "cancelAccount",
@@ -382,7 +382,7 @@ describe("pauses", () => {
         },
       ),
     );
-    // Never earlier than the server wants.
+    // Never earlier than the server requests.
     expect(pauseBefore(1, 3, 0.9)).toBeGreaterThanOrEqual(3000);
   });
 

@@ -18,34 +18,35 @@ export interface ClientOptions {
   /** Origin of the API. */
   readonly api: string;
   readonly token: string | undefined;
-  /** For proxies, and the language of mails. */
+  /** Environment variables for proxies and the language of emails. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Told before a pause of a second or more. */
+  /** Called before a pause of a second or more. */
   readonly onPause?: (seconds: number) => void;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random?: () => number;
   readonly timeouts?: Timeouts;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 interface Timeouts {
   readonly connect: number;
-  /** Until an answer begins; and between two pieces of it. */
+  /** Timeout until a response begins, and between two chunks of it. */
   readonly answer: number;
 }
 const TIMEOUTS: Timeouts = { connect: 5000, answer: 15_000 };
-/** Times that a call is made again with a proof of work. */
+/** Maximum number of retries with a proof of work. */
 const PROOFS = 3;
-/** Bytes of an answer at most. */
+/** Maximum size of a response in bytes. */
 const LONGEST = 8 << 20;
 
 export interface Client {
   readonly api: string;
   /**
-   * Makes a call. One that may be made again is, where a try failed for a reason that passes; its
-   * idempotency key is the same for all tries. Texts of the answer have no control characters.
-   * @throws NOT_LOGGED_IN, API_REFUSED, API_BUSY, API_FAILED, API_UNREACHABLE, API_UNUSABLE, CANCELLED
+   * Makes a call. A repeatable call is retried after transient failures, with the same idempotency
+   * key. Control characters are removed from response texts.
+   * @throws NOT_LOGGED_IN, API_REFUSED, API_BUSY, API_FAILED, API_UNREACHABLE, API_UNUSABLE,
+   *   CANCELLED
    */
   readonly call: <C extends AnyCall>(call: C, request: RequestOf<C>) => Promise<ResponseOf<C>>;
   readonly close: () => Promise<void>;
@@ -58,7 +59,10 @@ interface Answer {
   readonly retryAfter: number | undefined;
 }
 
-/** A client of the API that follows no redirects, keeps no cookies and uses the proxy of the environment. */
+/**
+ * A client of the API that follows no redirects, stores no cookies and uses the proxy of the
+ * environment.
+ */
 export function createClient(options: ClientOptions): Client {
   const { api, token, timeouts = TIMEOUTS, random: randomFraction = Math.random } = options;
   const pause =
@@ -103,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
         readonly puzzle?: Puzzle | null;
       };
 
-  /** Works for what a crowded server wants to be worked for. @throws CANCELLED */
+  /** Computes the proof of work that a busy server requires. @throws CANCELLED */
   const solve = (puzzle: Puzzle): Promise<string> =>
     solvePuzzle(puzzle, async () => {
       await nextTurn();
@@ -144,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Sends one request and reads its answer. */
+/** Sends one request and reads its response. */
 async function send(
   { dispatcher, request: dispatch }: Opened,
   {
@@ -197,7 +201,9 @@ function puzzleOf({ key, params = {} }: Envelope): Puzzle | null {
   return bits >= 1 && bits <= MAX_BITS ? { challenge, bits } : null;
 }
 
-/** undici takes a while to load: it is loaded when the first call is made, behind the first frame. */
+/**
+ * Loading undici takes time, so it is loaded with the first call, after the first frame is drawn.
+ */
 async function openDispatcher({ api, env }: ClientOptions, { connect }: Timeouts) {
   const { Agent, EnvHttpProxyAgent, request } = await import("undici");
   const shared = { connect: { timeout: connect }, keepAliveTimeout: 4000 };
@@ -246,7 +252,7 @@ function parseAnswer<C extends AnyCall>(call: C, data: unknown, api: string): Re
 
 const canceled = (cause: unknown): ToolkitError => new ToolkitError("CANCELLED", {}, { cause });
 
-/** The language of the environment, in which the API writes its mails. */
+/** Language of the environment, in which the API writes emails. */
 export function languageOf(env: ClientOptions["env"]): string {
   const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
   const tag = /^[a-z]{2,3}(_[A-Z]{2})?(?![a-z])/.exec(locale)?.[0].replace("_", "-");

@@ -1,13 +1,13 @@
 import { deleteUsage } from "#core/api/usage/delete-usage.ts";
 import type { Client } from "./client.ts";
 
-/** Ids that a call takes. */
+/** Maximum number of ids in a call. */
 const AT_ONCE = 100;
 
 /**
- * Takes jobs out of the history; the credits that they cost stay spent.
- * @param onDeleted told what is gone, which a later failure does not bring back
- * @returns how many there were; ids of no job are passed over
+ * Deletes jobs from the history; the credits that they cost stay spent.
+ * @param onDeleted called with deleted ids, which a later failure does not restore
+ * @returns the number of deleted jobs; unknown ids are ignored
  */
 export async function deleteRecords(
   client: Client,

@@ -1,7 +1,7 @@
 import type { Envelope } from "#core/api/contract/call.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 
-/** What a network error is called, by the code that Node or undici gives it. */
+/** Descriptions of network errors by the code of Node or undici. */
 const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: "no such name is known; perhaps this machine is offline.",
   EAI_AGAIN: "names cannot be looked up; perhaps this machine is offline.",
@@ -17,7 +17,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "it stopped in the middle of its answer.",
   UND_ERR_PRX_TLS: "the proxy's certificate cannot be trusted.",
 };
-/** They are the same the next time. */
+/** Errors that a retry does not fix. */
 const FINAL = new Set(["ENOTFOUND", "UND_ERR_PRX_TLS"]);
 const CERTIFICATE = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
@@ -30,7 +30,7 @@ function codeOf(error: unknown): string {
   return "";
 }
 
-/** Why no answer came. */
+/** Explains why no response arrived. */
 export function networkFailure(
   error: unknown,
   api: string,
@@ -47,18 +47,18 @@ export function networkFailure(
   };
 }
 
-/** An answer that is not what was asked for. */
+/** A response that is not successful. */
 export interface Refused {
   readonly api: string;
   readonly status: number;
-  /** Undefined where the body is none of the API's. */
+  /** Undefined if the body is not the API's. */
   readonly envelope: Envelope | undefined;
   readonly requestId: string | undefined;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 }
 
-/** Words for a terminal, where the server's are for a page. */
+/** Texts for a terminal, where the server's texts suit a web page. */
 const WORDS: Readonly<Record<string, string>> = {
   invalid_request: "The API did not understand the request. It may be newer than this program.",
   method_not_allowed: "The API does not know this request. It may be older than this program.",
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, string>> = {
   email_invalid: "This is not a complete email address. Example: name@example.org.",
 };
 
-/** What a person is told of an answer that is none. */
+/** The error shown for a response that is not successful. */
 export function refusedFailure({
   api,
   status,

@@ -28,7 +28,7 @@ interface Ran {
   readonly err: string;
 }
 
-/** Runs a command line as a pipe would, or on what says that it is a terminal. */
+/** Runs a command line with piped output, or with output that claims to be a terminal. */
 async function toolkit(
   argv: readonly string[],
   { env = {}, isTTY = false }: { env?: Record<string, string>; isTTY?: boolean } = {},
@@ -93,7 +93,7 @@ describe("the account on the command line", () => {
       profile: "default",
     });
 
-    // The account came with the credits of its first day (USR-14).
+    // The account started with the credits of its first day (USR-14).
     api.setClock(25 * 3600);
     const claimed = await toolkit(["credits", "claim", "--json"]);
     expect(JSON.parse(claimed.out)).toMatchObject({ added: 3 });
@@ -134,7 +134,7 @@ describe("the account on the command line", () => {
     const token = tokenOf();
     expect((await toolkit(["logout"])).code).toBe(0);
     expect(fs.existsSync(file())).toBe(false);
-    // The API has ended it, too.
+    // The API ended the session as well.
     const late = await toolkit(["whoami"], { env: { TOOLKIT_TOKEN: token } });
     expect([late.code, late.err]).toEqual([4, expect.stringContaining("does not accept")]);
   });
@@ -230,7 +230,7 @@ describe("the account on the command line", () => {
   it("USR-4 an account is made, and a password reset, by a code that was sent", async () => {
     const env = { XDG_CONFIG_HOME: home };
     let used = "";
-    /** Somebody who types what the latest message says. */
+    /** A user who enters the code of the latest email. */
     const asks = (password: string) => ({
       stdin: (async function* () {})(),
       ask: async () => ({
@@ -282,7 +282,7 @@ describe("the account on the command line", () => {
   });
 });
 
-/** Reads tab-separated values with the reader of another language, where it is there. */
+/** Reads tab-separated values with a parser of another language, if available. */
 function parseTsv(text: string): string[][] {
   const program =
     "import csv, json, sys; sys.stdin.reconfigure(encoding='utf-8', newline=''); print(json.dumps(list(csv.reader(sys.stdin, delimiter='\\t', quoting=csv.QUOTE_NONE))))";

@@ -8,31 +8,31 @@ import { type Order, type RecordKind, arrange, PAYMENTS, REVIEWS } from "./recor
 export const createPaymentPager = (client: Client): Pager<PaymentRecord> =>
   createPager((request) => client.call(getPaymentPage, request), PAYMENTS.idOf);
 
-/** What visitors rated, for the operator. @param tool slug of the tool whose ratings alone are read */
+/** Visitor ratings, for the operator. @param tool slug of the only tool to list */
 export const createReviewPager = (client: Client, tool: string | undefined): Pager<ReviewRecord> =>
   createPager(
     (request) => client.call(getReviews, { ...request, ...(tool !== undefined && { tool }) }),
     REVIEWS.idOf,
   );
 
-/** Which rows of a list are wanted. */
+/** Selects rows of a list. */
 export interface RecordQuery extends Order {
-  /** From 1 on. */
+  /** 1-based. */
   readonly page: number;
   readonly size: number;
-  /** All of them, whatever page. */
+  /** Whether to list all rows instead of a page. */
   readonly all: boolean;
 }
 
-/** Rows of a page, and how many there are that the filter lets through. */
+/** Rows of a page, and the number of rows that match the filter. */
 export interface Listed<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }
 
 /**
- * Reads a list as it is wanted. The API knows one order; for another one, and for a filter, all rows
- * are read.
+ * Reads a list in the requested order. The API supports one order; for other orders and filters,
+ * all rows are read.
  */
 export async function listRecords<Row>(
   kind: RecordKind<Row>,

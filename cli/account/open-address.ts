@@ -4,9 +4,9 @@ import { ToolkitError } from "#core/errors/errors.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * An address that the API has named, as one that may be opened or printed.
- * @param api origin that an address without one belongs to
- * @throws API_UNUSABLE for anything but an address of the web
+ * Validates an address from the API before it is opened or printed.
+ * @param api base origin of relative addresses
+ * @throws API_UNUSABLE unless it is an HTTP(S) address
  */
 export function parseWebAddress(text: string, api: string): string {
   const address = URL.parse(text, api);
@@ -14,7 +14,7 @@ export function parseWebAddress(text: string, api: string): string {
   throw new ToolkitError("API_UNUSABLE", { api, detail: "it names an invalid address." });
 }
 
-/** The program that opens an address, and what it is called with; undefined where there is no desktop. */
+/** Program and arguments that open an address; undefined without a desktop. */
 export function openerOf(
   env: Env,
   platform: NodeJS.Platform = process.platform,
@@ -22,12 +22,12 @@ export function openerOf(
   if (env["BROWSER"] && /^[^\s%]+$/.test(env["BROWSER"])) return [env["BROWSER"]];
   if (env["SSH_CONNECTION"]) return undefined;
   if (platform === "darwin") return ["open"];
-  // `start` belongs to the shell, which would read the address as a command.
+  // `start` is a shell command, and the shell would interpret the address.
   if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
   return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? ["xdg-open"] : undefined;
 }
 
-/** Opens an address in the person's browser. @returns whether there was one */
+/** Opens an address in the user's browser. @returns whether there was one */
 export async function openAddress(address: string, env: Env): Promise<boolean> {
   const opener = openerOf(env);
   if (!opener) return false;

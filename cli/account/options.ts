@@ -1,13 +1,13 @@
 import type { OptionDeclaration } from "../command-kit/command.ts";
 
-/** Of every command that asks the API. */
+/** Options of all commands that call the API. */
 export const ACCOUNT_OPTIONS: readonly OptionDeclaration[] = [
   ["--api <url>", "address of the API (default: the profile's, or the site's)"],
   ["--profile <name>", "profile to use (default: TOOLKIT_PROFILE, or default)"],
   ["--json", "print one object"],
 ];
 
-/** Of those that have a screen, too. */
+/** Options of commands that also have a full-screen view. */
 export const SCREEN_OPTIONS: readonly OptionDeclaration[] = [
   ...ACCOUNT_OPTIONS,
   ["--plain", "print, even on a terminal"],

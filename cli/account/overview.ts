@@ -10,18 +10,18 @@ import { USAGE } from "./records.ts";
 import { counted, showDay, showSpan, showTime } from "./show.ts";
 import { type Use, startOfUse, summarizeUse } from "./use.ts";
 
-/** Jobs that are read for the summary at most. */
+/** Maximum number of jobs read for the summary. */
 const READ = 1000;
 
-/** What `toolkit credits` shows. */
+/** Data of `toolkit credits`. */
 export interface Overview {
   readonly email: string;
   readonly userId: string;
   readonly free: number;
-  /** Those of a plan and the bought ones. */
+  /** Credits of a plan and purchased ones. */
   readonly paid: number;
   readonly daily: {
-    /** Credits of a claim. */
+    /** Credits of one claim. */
     readonly amount: number;
     readonly claims: number;
     readonly isDue: boolean;
@@ -38,7 +38,7 @@ export const createUsagePager = (client: Client, tool?: string): Pager<UsageReco
     USAGE.idOf,
   );
 
-/** Reads jobs until they are older than the summary. */
+/** Reads jobs until they are older than the summary's period. */
 async function readUse(pager: Pager<UsageRecord>, now: number): Promise<Use> {
   const first = startOfUse(now);
   let loaded = pager.state();
@@ -48,9 +48,9 @@ async function readUse(pager: Pager<UsageRecord>, now: number): Promise<Use> {
 }
 
 /**
- * All of the account at a glance.
+ * Loads the summary of an account.
  * @param now epoch seconds
- * @throws what a client's calls throw
+ * @throws errors of client calls
  */
 export async function loadOverview(
   client: Client,
@@ -84,7 +84,7 @@ export async function loadOverview(
   };
 }
 
-/** A plan in words. */
+/** Describes a plan. */
 export function describePlan(subscription: Subscription | null): string {
   if (!subscription) return "none";
   const { plan_name, period, status, renews_at, cancel_at_period_end } = subscription;
@@ -94,13 +94,13 @@ export function describePlan(subscription: Subscription | null): string {
   return `${plan_name}, ${period}, ${status === "past_due" ? `payment is due since ${day}` : until}`;
 }
 
-/** The daily credits in words. @param now epoch seconds */
+/** Describes the daily credits. @param now epoch seconds */
 export const describeDaily = ({ amount, isDue, nextAt }: Overview["daily"], now: number): string =>
   isDue || nextAt <= now
     ? `${counted(amount, "credit")} can be claimed now`
     : `${counted(amount, "credit")} again in ${showSpan(nextAt - now)} (${showTime(nextAt)})`;
 
-/** The use in words. */
+/** Describes recent use. */
 export function describeUse({ credits, jobs, days, isComplete }: Use): string {
   const busiest = days.reduce((best, day) => (day.credits > best.credits ? day : best), days[0]!);
   const sum = `${counted(credits, "credit")} in ${counted(jobs, "job")}`;

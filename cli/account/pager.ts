@@ -1,4 +1,4 @@
-/** Rows that a request asks for: the most that the API gives. */
+/** Rows per request: the maximum of the API. */
 const PAGE = 100;
 
 export interface PageRequest {
@@ -10,25 +10,25 @@ export interface Page<Row> {
   readonly total: number;
 }
 
-/** Rows of a list as far as they are loaded, the newest first. */
+/** The loaded rows of a list, newest first. */
 export interface Loaded<Row> {
   readonly rows: readonly Row[];
-  /** Rows that there are; undefined before the first page. */
+  /** Total number of rows; undefined before the first page. */
   readonly total: number | undefined;
   /** Whether the last row is loaded. */
   readonly isComplete: boolean;
 }
 
 /**
- * Reads a list by pages. Rows that come or go meanwhile move the pages: a row that is met again is
- * passed over, and pages are counted from what is loaded, so that none is left out.
+ * Reads a list page by page. Rows that are added or deleted meanwhile shift the pages: repeated
+ * rows are skipped, and the next page is computed from the loaded rows, so that none is missed.
  */
 export function createPager<Row>(
   fetchPage: (request: PageRequest) => Promise<Page<Row>>,
   idOf: (row: Row) => string,
 ) {
   let loaded: Loaded<Row> = { rows: [], total: undefined, isComplete: false };
-  /** Rows that were met, those that were deleted since included. */
+  /** Ids of rows seen, including deleted ones. */
   const known = new Set<string>();
   let reading: Promise<Loaded<Row>> | undefined;
 
@@ -45,13 +45,13 @@ export function createPager<Row>(
 
   return {
     state: (): Loaded<Row> => loaded,
-    /** Loads further rows; who asks while some are on their way gets those. */
+    /** Loads further rows; concurrent calls share one request. */
     async more(): Promise<Loaded<Row>> {
       if (loaded.isComplete) return loaded;
       reading ??= read().finally(() => (reading = undefined));
       return await reading;
     },
-    /** Takes rows out that were deleted. */
+    /** Removes deleted rows. */
     remove(ids: ReadonlySet<string>): Loaded<Row> {
       const rows = loaded.rows.filter((row) => !ids.has(idOf(row)));
       const removed = loaded.rows.length - rows.length;

@@ -119,7 +119,7 @@ describe("the file with the token", () => {
     if (process.platform === "win32") return;
     const plain = { HOME: "/home/mika" };
     expect(profilesFolder(plain)).toBe("/home/mika/.config/toolkit/profiles");
-    // Relative paths are to be passed over, as the specification says.
+    // The XDG specification requires relative paths to be ignored.
     expect(profilesFolder({ ...plain, XDG_CONFIG_HOME: "config" })).toBe(profilesFolder(plain));
   });
 });

@@ -7,9 +7,9 @@ import { ToolkitError } from "#core/errors/errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What is kept of somebody who is logged in: a file a profile, which its owner alone can read. */
+/** Stored credentials of a logged-in user: one file per profile, which only its owner can read. */
 const profileSchema = z.object({
-  /** Origin of the API that the token is for; it is sent nowhere else. */
+  /** Origin of the API that the token is for; the token is sent nowhere else. */
   api: z.string().check(z.regex(/^https?:\/\/[^/?#]+$/)),
   email: z.string(),
   token: z.string().check(z.regex(/^[\x21-\x7e]+$/)),
@@ -18,7 +18,7 @@ export type Profile = z.output<typeof profileSchema>;
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Name of a profile. @throws USAGE */
+/** Validates the name of a profile. @throws USAGE */
 export function parseProfileName(text: string): string {
   if (NAME.test(text)) return text;
   throw new ToolkitError("USAGE", {
@@ -26,10 +26,10 @@ export function parseProfileName(text: string): string {
   });
 }
 
-/** Folder of the profiles, by the rules of the system. */
+/** Folder of the profiles, by the conventions of the operating system. */
 export function profilesFolder(env: Env): string {
   const config = env["XDG_CONFIG_HOME"];
-  // The specification: a path that is not absolute is to be passed over.
+  // The XDG specification requires relative paths to be ignored.
   if (config && path.isAbsolute(config)) return path.join(config, "toolkit/profiles");
   const roaming = env["APPDATA"];
   if (process.platform === "win32" && roaming) return path.join(roaming, "toolkit/profiles");
@@ -39,8 +39,8 @@ export function profilesFolder(env: Env): string {
 const fileOf = (env: Env, name: string): string => path.join(profilesFolder(env), `${name}.json`);
 
 /**
- * A profile that was kept. A file that others can read is made its owner's alone.
- * @param onOpenFile told of such a file
+ * Reads a stored profile. If others can read its file, access is restricted to its owner.
+ * @param onOpenFile called with the path of such a file
  * @throws ACCOUNT_FILE
  */
 export function readProfile(
@@ -75,7 +75,7 @@ function readOwn(file: string, onOpenFile: (file: string) => void): string {
 }
 
 /**
- * Keeps a profile: whoever reads meanwhile finds the old file or the new one, whole.
+ * Stores a profile atomically: concurrent readers see the old file or the new one.
  * @throws ACCOUNT_FILE
  */
 export const writeProfile = (env: Env, name: string, profile: Profile): void =>
@@ -101,7 +101,7 @@ function writeOwn(file: string, text: string): void {
   }
 }
 
-/** @returns false: there was none. @throws ACCOUNT_FILE */
+/** @returns whether it existed. @throws ACCOUNT_FILE */
 export const removeProfile = (env: Env, name: string): boolean => removeOwn(fileOf(env, name));
 
 function removeOwn(file: string): boolean {
@@ -118,13 +118,13 @@ const verifierOf = (env: Env, name: string): string =>
   path.join(profilesFolder(env), `${name}.code-verifier`);
 
 /**
- * Keeps the secret that was sent with a request for a code, for the run that enters it.
+ * Stores the secret that was sent with a request for a code, for the run that enters the code.
  * @throws ACCOUNT_FILE
  */
 export const writeCodeVerifier = (env: Env, name: string, verifier: string): void =>
   writeOwn(verifierOf(env, name), verifier);
 
-/** @returns undefined where no code was asked for. @throws ACCOUNT_FILE */
+/** @returns undefined if no code was requested. @throws ACCOUNT_FILE */
 export function readCodeVerifier(env: Env, name: string): string | undefined {
   const file = verifierOf(env, name);
   try {
@@ -139,7 +139,7 @@ export function readCodeVerifier(env: Env, name: string): string | undefined {
 export const removeCodeVerifier = (env: Env, name: string): boolean =>
   removeOwn(verifierOf(env, name));
 
-/** Names of the profiles that are kept, in order. @throws ACCOUNT_FILE */
+/** Names of the stored profiles, sorted. @throws ACCOUNT_FILE */
 export function listProfiles(env: Env): string[] {
   const folder = profilesFolder(env);
   try {

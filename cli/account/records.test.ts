@@ -18,7 +18,7 @@ const job = (id: number, change: Partial<UsageRecord> = {}): UsageRecord => ({
   ...change,
 });
 
-/** A list as the API has it, the newest first. */
+/** A list as the API returns it, newest first. */
 function createList(count: number) {
   let rows = Array.from({ length: count }, (_, at) => job(at));
   const requestedPages: number[] = [];

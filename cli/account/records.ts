@@ -1,7 +1,7 @@
 import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
 
-/** What a value means, for a terminal with colors. */
+/** Meaning of a value, which determines its color on a terminal. */
 type Mood = "good" | "warn" | "bad" | "dim";
 
 /** A column of a list, for people and for programs. */
@@ -9,23 +9,23 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly align: "start" | "end";
-  /** Columns of the terminal that it takes at least, and at most. */
+  /** Minimum and maximum width in terminal columns. */
   readonly min: number;
   readonly max: number;
-  /** How it looks where there is little room. */
+  /** Short form for narrow terminals. */
   readonly brief?: { readonly width: number; readonly show: (row: Row) => string };
-  /** The highest goes first where there is no room; 0 stays. */
+  /** Columns with the highest value are dropped first if space is scarce; 0 is never dropped. */
   readonly spare: number;
   readonly show: (row: Row) => string;
-  /** Colors the value. */
+  /** Color of the value. */
   readonly tone?: (row: Row) => Mood;
-  /** For tab-separated values. */
+  /** Value in tab-separated output. */
   readonly data: (row: Row) => string;
-  /** What it is sorted by; the default order is by time, the newest first. */
+  /** Sort key; the default order is by time, newest first. */
   readonly rank: (row: Row) => number | string;
 }
 
-/** A list of the account: how its rows are known, shown, sorted. */
+/** A list of the account: how its rows are identified, shown and sorted. */
 export interface RecordKind<Row> {
   readonly name: "usage" | "payments" | "reviews";
   readonly columns: readonly Column<Row>[];
@@ -35,7 +35,7 @@ export interface RecordKind<Row> {
 const text = { align: "start", spare: 0 } as const;
 const number = { align: "end", spare: 0 } as const;
 
-/** What is the same to people and to programs. */
+/** A column that is the same for people and programs. */
 const plain = <Row>(of: (row: Row) => string) => ({ show: of, data: of });
 
 const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> => ({
@@ -195,12 +195,12 @@ export const PAYMENTS: RecordKind<PaymentRecord> = {
   ],
 };
 
-/** How a list is to be shown. */
+/** Order and filter of a list. */
 export interface Order {
   /** Id of a column. */
   readonly sort: string;
   readonly reversed: boolean;
-  /** Words that must all occur in a row, in any case. */
+  /** Words that must all occur in a row, ignoring case. */
   readonly filter: string;
 }
 export const NEWEST_FIRST: Order = { sort: "time", reversed: false, filter: "" };
@@ -209,7 +209,7 @@ const collator = new Intl.Collator("en", { numeric: true });
 const compare = (a: number | string, b: number | string): number =>
   typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 
-/** Rows as an order wants them; equals stay the newest first. */
+/** Sorts and filters rows; equal rows stay newest first. */
 export function arrange<Row>(
   { columns, idOf }: RecordKind<Row>,
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import { displayWidth } from "../text/display-width.ts";
 
-/** Names and values: one under the other on a terminal, with tabs between for other programs. */
+/** Renders names and values: aligned on a terminal, tab-separated for other programs. */
 export function renderFacts(
   facts: readonly (readonly [name: string, value: string])[],
   padded: boolean,

@@ -1,13 +1,13 @@
 import type { AnyCall } from "#core/api/contract/call.ts";
 
-/** Times that a call is made at most. */
+/** Maximum number of attempts of a call. */
 export const TRIES = 4;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
-/** Milliseconds that somebody waits in front of a terminal without having been asked. */
+/** Maximum total wait in ms before the command gives up. */
 export const PATIENCE = 20_000;
 
-/** POSTs that change nothing, or nothing more when they are made again. */
+/** POST calls without side effects, or whose repetition has no further effect. */
 const REPEATABLE: ReadonlySet<string> = new Set([
   "getUsagePage",
   "getPaymentPage",
@@ -15,20 +15,20 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "getReviews",
   "logout",
 ]);
-/** A GET that makes an order each time. */
+/** A GET call that creates an order each time. */
 const MAKES: ReadonlySet<string> = new Set(["getPaymentUrl"]);
 
-/** Whether a call may be made again when nobody knows whether it arrived. */
+/** Whether a call can be repeated if it is unknown whether it arrived. */
 export const isRepeatable = ({ name, method, idempotent }: AnyCall): boolean =>
   idempotent === true || REPEATABLE.has(name) || (method === "GET" && !MAKES.has(name));
 
 /**
- * Milliseconds before the next try: what the server asked for, or twice as long each time, of which
- * chance takes up to a half, so that clients that failed together do not come back together.
- * @param attempt tries that have failed, from 1 on
- * @param retryAfter seconds, where the server named them
- * @param random from 0 to below 1
- * @returns undefined when it is not worth it
+ * Delay before the next attempt in ms: the server's `Retry-After`, or exponential backoff with up
+ * to 50 % jitter, so that clients that failed together do not return together.
+ * @param attempt number of failed attempts, from 1
+ * @param retryAfter seconds, if the server named them
+ * @param random in [0, 1)
+ * @returns undefined if a retry is not worthwhile
  */
 export function pauseBefore(
   attempt: number,

@@ -28,7 +28,7 @@ afterAll(async () => {
   fs.rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs a command line as a pipe would. */
+/** Runs a command line with piped output. */
 async function toolkit(...argv: string[]) {
   let out = "";
   let err = "";
@@ -44,7 +44,7 @@ async function toolkit(...argv: string[]) {
 }
 
 let printed = "";
-/** A terminal at which somebody answers. */
+/** A terminal with a user who answers. */
 const context = (isTerminal = true) => ({
   root: api.root,
   cwd: api.root,
@@ -125,14 +125,14 @@ it("USR-16 CLI-8 a second factor is turned on, asked for at login, and turned of
     return later(seconds)();
   };
   expect(await turnOn(context(), flags, person([PASSWORD], read(-30)))).toBe(0);
-  // The key as a picture, then the codes.
+  // The key as a QR code, then the recovery codes.
   expect(printed).toContain("\u001b[");
   const codes = printed.match(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/gm)!;
   expect(codes).toHaveLength(10);
   const shown = JSON.parse((await toolkit("two-factor", "--json")).out) as object;
   expect(shown).toMatchObject({ enabled: true, recovery_codes: 10 });
 
-  // Made once: a slow machine may come to the next half minute in between.
+  // Computed once: on a slow machine the next half minute may begin in between.
   const used = later(0)();
   expect(
     await login(

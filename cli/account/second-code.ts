@@ -1,10 +1,10 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 
 /**
- * Sends a request; where the account wants the code of its authenticator, too, asks for it and sends
+ * Sends a request; if the account requires a code of its authenticator, prompts for it and sends
  * the request again.
  * @param given the code of a flag
- * @param ask undefined where nobody can be asked
+ * @param ask undefined if prompting is impossible
  */
 export async function withSecondCode<T>(
   given: string | undefined,

@@ -6,29 +6,29 @@ import { parseApiAddress } from "./api-address.ts";
 import { type Client, createClient } from "./client.ts";
 import { parseProfileName, readProfile } from "./profiles.ts";
 
-/** Flags of all commands that speak with the API. */
+/** Flags of all commands that call the API. */
 export interface AccountFlags {
   readonly api?: string;
   readonly profile?: string;
   readonly json?: boolean;
 }
 
-/** Who speaks with which API. */
+/** Account and API of a command. */
 export interface Session {
   readonly profile: string;
   readonly api: string;
   readonly email: string | undefined;
-  /** Never shown. */
+  /** Never printed. */
   readonly token: string | undefined;
-  /** Where the token is from. */
+  /** Source of the token. */
   readonly source: "environment" | "file" | "none";
-  /** Another API, where this profile is logged in. */
+  /** Set if this profile is logged in at another API. */
   readonly elsewhere?: string;
 }
 
 /**
- * The session that flags, environment and kept profiles make, in this order. A token goes to no
- * other API than the one that gave it.
+ * Determines the session from flags, environment and stored profiles, in this order. A token is
+ * sent only to the API that issued it.
  * @throws USAGE, ACCOUNT_FILE, CONFIG_…
  */
 export async function findSession(context: Context, flags: AccountFlags): Promise<Session> {
@@ -54,7 +54,7 @@ export async function findSession(context: Context, flags: AccountFlags): Promis
   return { ...base, api, token: undefined, source: "none", ...elsewhere };
 }
 
-/** Where the site's own configuration says that the API is. */
+/** Address of the API in the site's configuration. */
 export async function configuredApi({ root }: Context): Promise<string> {
   if (!fs.existsSync(path.join(root, "toolkit.config.ts")))
     throw new ToolkitError("USAGE", {
@@ -65,7 +65,7 @@ export async function configuredApi({ root }: Context): Promise<string> {
   return parseApiAddress(api.baseUrl || site.origin);
 }
 
-/** A client for a session. */
+/** Creates a client for a session. */
 export const openClient = (context: Context, session: Session): Client =>
   createClient({
     api: session.api,
@@ -80,7 +80,7 @@ export const openClient = (context: Context, session: Session): Client =>
 
 /**
  * A session with a token.
- * @throws NOT_LOGGED_IN and what `findSession` throws
+ * @throws NOT_LOGGED_IN and errors of `findSession`
  */
 export async function requireSession(
   context: Context,
@@ -94,7 +94,7 @@ export async function requireSession(
   throw new ToolkitError("NOT_LOGGED_IN", { detail: `${subject} logged in at ${api}${where}` });
 }
 
-/** Does something with a client, and closes it. */
+/** Runs work with a client, and closes the client. */
 export async function withClient<Result>(
   context: Context,
   session: Session,

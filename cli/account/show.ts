@@ -1,4 +1,7 @@
-/** How values of the account look for people. Times are epoch seconds, in the zone of the machine. */
+/**
+ * Formats values of the account for people. Times are epoch seconds, shown in the time zone of the
+ * machine.
+ */
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
@@ -14,20 +17,20 @@ export function showTime(seconds: number): string {
   return `${showDay(seconds)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** For programs: RFC 3339 in UTC; empty where it is no time. */
+/** For programs: RFC 3339 in UTC; empty for an invalid time. */
 export function isoTime(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().replace(/\.000Z$/, "Z");
 }
 
-/** A length: `3:05`, `1:02:03`. */
+/** A duration: `3:05`, `1:02:03`. */
 export function showLength(seconds: number): string {
   const all = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** A span of time until something: `5 h 12 min`, `40 s`. */
+/** A remaining time: `5 h 12 min`, `40 s`. */
 export function showSpan(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
   const minutes = Math.round(seconds / 60);
@@ -43,7 +46,7 @@ export const showCount = (count: number): string => count.toLocaleString("en-US"
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${showCount(count)} ${count === 1 ? one : many}`;
 
-/** Digits after the point of a currency; two where it is not known. */
+/** Decimal places of a currency; 2 if unknown. */
 function digitsOf(currency: string): number {
   try {
     const format = new Intl.NumberFormat("en", { style: "currency", currency });
@@ -53,7 +56,7 @@ function digitsOf(currency: string): number {
   }
 }
 
-/** An amount of a currency's smallest unit in its main one: `15.00`. */
+/** An amount in a currency's smallest unit, as its main unit: `15.00`. */
 export function showAmount(amount: number, currency: string): string {
   const digits = digitsOf(currency);
   return (amount / 10 ** digits).toFixed(digits);

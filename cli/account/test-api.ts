@@ -18,7 +18,10 @@ import { startPreview } from "../preview/serve.ts";
 import { HOME } from "../files/home.ts";
 import { type Client, createClient } from "./client.ts";
 
-/** Tools of the site, with what they cost; their names take one and two columns a letter, and none. */
+/**
+ * Tools of the site with their costs; the characters of their names are one and two columns wide,
+ * and of zero width.
+ */
 const TOOLS = {
   "vocal-remover": 1,
   人声分离: 2,
@@ -30,10 +33,10 @@ const TOOLS = {
 export interface TestApi {
   readonly url: string;
   readonly root: string;
-  /** Seconds by which the server's clock is off; 0 at first. */
+  /** Sets the offset of the server's clock in seconds; initially 0. */
   readonly setClock: (seconds: number) => void;
   readonly client: (token?: string) => Client;
-  /** Makes an account through the API, with the code of its mail. */
+  /** Registers an account through the API, with the code of its email. */
   readonly addUser: (email: string, password: string) => Promise<UserInfo>;
   /** The latest code that was sent to an address. */
   readonly codeOf: (email: string) => string;
@@ -46,11 +49,11 @@ export interface TestApi {
 export interface TestJob {
   readonly tool: string;
   readonly seconds: number;
-  /** `run`: it still does. */
+  /** `run`: the job stays running. */
   readonly end?: "settle" | "refund" | "run";
 }
 
-/** The API of `toolkit preview` over a small site, with a clock that can be moved. */
+/** The API of `toolkit preview` for a small site, with an adjustable clock. */
 export async function startTestApi(): Promise<TestApi> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "account-"));
   fs.mkdirSync(path.join(root, "content/tools"), { recursive: true });

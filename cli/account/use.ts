@@ -1,7 +1,7 @@
 import type { UsageRecord } from "#core/api/contract/shapes.ts";
 import { showDay } from "./show.ts";
 
-/** Days that the summary of use looks back. */
+/** Period of the summary in days. */
 export const DAYS = 30;
 
 interface Spent {
@@ -9,27 +9,27 @@ interface Spent {
   readonly jobs: number;
 }
 
-/** What was spent in the last days. Credits that were given back do not count. */
+/** Credits spent in the last days, without refunded ones. */
 export interface Use extends Spent {
-  /** The oldest first; the last one is today. */
+  /** Oldest first; the last one is today. */
   readonly days: readonly ({ readonly date: string } & Spent)[];
-  /** The dearest first. */
+  /** Most expensive first. */
   readonly tools: readonly ({ readonly tool: string; readonly seconds: number } & Spent)[];
-  /** False where there were more jobs than were read. */
+  /** False if there were more jobs than were read. */
   readonly isComplete: boolean;
 }
 
-/** Start of the first day that counts, in epoch seconds. */
+/** Start of the first day of the period, in epoch seconds. */
 export function startOfUse(now: number): number {
   const date = new Date(now * 1000);
   date.setHours(0, 0, 0, 0);
-  // By days of the calendar: those in which clocks change are not 24 hours long.
+  // Calendar days: those with a clock change are not 24 hours long.
   date.setDate(date.getDate() - (DAYS - 1));
   return date.getTime() / 1000;
 }
 
 /**
- * Adds up what jobs cost.
+ * Sums up the costs of jobs.
  * @param now epoch seconds
  */
 export function summarizeUse(

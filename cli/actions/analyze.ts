@@ -43,7 +43,7 @@ function rowOf({
   keys = [],
 }: SongAnalysis & { readonly file: string }): readonly string[] {
   const tempo = beat ? `${beat.steady ? "" : "~"}${beat.bpm.toFixed(1)} BPM` : "no beat";
-  // Where it changes, each with the seconds at which it begins.
+  // Changes, with the seconds at which each begins.
   const names = keys.map((one) => `${nameOfKey(one)}${one.from > 0 ? ` (${one.from} s)` : ""}`);
   return [file, tempo, beat ? timeSignatureOf(beat) : "", key ? names.join(", ") : ""];
 }

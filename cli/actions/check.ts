@@ -44,7 +44,7 @@ interface Options {
   readonly site: boolean;
 }
 
-/** Findings that the table counts: there may be one for each page and locale. */
+/** Findings that the table counts, since there may be one per page and locale. */
 const COUNTED = new Set<Problem["code"]>([
   "TRANSLATION_MISSING",
   "TRANSLATION_STALE",
@@ -67,7 +67,7 @@ export default async function check(context: Context, input: object): Promise<Ex
   return given.watch ? watch(context, options) : once(context, options);
 }
 
-/** Checks again after every change, until it is interrupted. */
+/** Checks again after every change, until interrupted. */
 async function watch(context: Context, options: Options): Promise<ExitCode> {
   const { signal, root, log, interactive } = context;
   let wake: () => void = () => {};
@@ -76,7 +76,7 @@ async function watch(context: Context, options: Options): Promise<ExitCode> {
   try {
     while (!signal.aborted) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
-      // The screen anew, what was there before is a scroll away.
+      // Clears the screen; earlier output stays in the scrollback.
       if (interactive) log("\u001B[2J\u001B[H");
       await once(context, options);
       log("Waiting for changes; stop with Ctrl+C.\n");
@@ -88,7 +88,7 @@ async function watch(context: Context, options: Options): Promise<ExitCode> {
   }
 }
 
-/** Mends what is certain, or shows what would be fixed. */
+/** Applies unambiguous fixes, or shows them. */
 async function fix(context: Context, options: Options): Promise<void> {
   const { root, print, log } = context;
   const site = await loadSite(context);
@@ -145,7 +145,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
   try {
     site = await loadSite(context);
   } catch (error) {
-    // A configuration with faults: nothing else can be looked at.
+    // Nothing else can be checked with an invalid configuration.
     if (!(error instanceof ToolkitError) || error.code !== "PROBLEMS") throw error;
     return { problems: [...error.problems], statuses: [], built: undefined, files: 0 };
   }
@@ -200,7 +200,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
   return { problems, statuses, built, files: all.texts.length };
 }
 
-/** Paths of the pages of a built site, as its own record has them; none where there is no such record. */
+/** Paths of the pages of a built site, from its record; empty without one. */
 function publishedPaths(folder: string): readonly string[] {
   const read = (file: string): string => readText(path.join(folder, file)) ?? "{}";
   try {
@@ -208,18 +208,18 @@ function publishedPaths(folder: string): readonly string[] {
     const meta = JSON.parse(read(`builds/meta/${id}.json`)) as Partial<BuildMeta>;
     return meta.prerendered ?? [];
   } catch {
-    // A damaged record is a finding of the built site's own check.
+    // A damaged record is reported by the check of the built site.
     return [];
   }
 }
 
-/** A site whose files with faults are looked at like the others, as far as they can be read. */
+/** Includes files with errors, as far as they are readable. */
 const withFaulty = (site: LoadedSite): LoadedSite<AnyEntry> => ({
   ...site,
   texts: [...site.texts, ...site.faulty],
 });
 
-/** Whether a finding about content is one of a locale. */
+/** Whether a finding about content concerns a locale. */
 function concerns({ location, params }: Problem, locale: string, { config }: LoadedSite): boolean {
   if ((params as { locale?: string }).locale === locale) return true;
   const [, folder, panel] =

@@ -21,7 +21,7 @@ interface Options {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** `toolkit dev`: serves the site while it is written, until it is interrupted. */
+/** `toolkit dev`: serves the site during editing, until interrupted. */
 export default async function dev(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
   const { root, home, log } = context;
@@ -29,7 +29,7 @@ export default async function dev(context: Context, input: object): Promise<Exit
   const openApi = async (): Promise<Handle> => {
     const { loadConfig } = await import("../build/load/config.ts");
     const config = await loadConfig(root);
-    // Models that were pulled are published from there.
+    // Pulled models are published from there.
     const models = await loadModelStore(context, config, path.join(root, "public"));
     const api = options.api ? await openEmbedded(config) : null;
     closeApi = api?.close;
@@ -65,7 +65,7 @@ export default async function dev(context: Context, input: object): Promise<Exit
   }
 }
 
-/** Asks the system to show an address; whoever has no browser reads it in the terminal. */
+/** Opens an address in the browser; without one, the address in the terminal remains. */
 async function openBrowser(url: string): Promise<void> {
   const { spawn } = await import("node:child_process");
   const [command, ...flags] =

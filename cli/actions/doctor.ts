@@ -25,7 +25,7 @@ import type { ExitCode } from "../command-kit/exit-code.ts";
 
 const MARKS = { ok: "ok", warn: "warn", bad: "bad" } as const;
 
-/** `toolkit doctor`: whether this machine and this site have what the program needs. */
+/** `toolkit doctor`: checks whether this machine and this site meet the requirements. */
 export default async function doctor(context: Context, input: object): Promise<ExitCode> {
   const { json } = input as { readonly json?: boolean };
   const machine = thisMachine(context.env);
@@ -70,7 +70,7 @@ async function examineSite({ root, home, env }: Context): Promise<Diagnosis[]> {
   }
 }
 
-/** Studio models that visitors are offered. None is no fault: all tools work without. */
+/** Studio models that visitors are offered. Having none is fine: all tools work without them. */
 function examineModels(root: string, home: string, config: Config): Diagnosis {
   const studio = loadRegistry(root, home).filter(({ tier }) => tier === "studio");
   const lock = loadLock(root, home);
@@ -83,7 +83,7 @@ function examineModels(root: string, home: string, config: Config): Diagnosis {
   return { name: "models", state: "warn", found, fix };
 }
 
-/** The program for links to services, where the operator has switched it on. */
+/** The program that resolves links to services, if the operator enabled it. */
 async function examineLinks({ env }: Context): Promise<Diagnosis[]> {
   const command = env["YT_DLP"];
   if (!command) return [];
@@ -98,7 +98,10 @@ async function examineLinks({ env }: Context): Promise<Diagnosis[]> {
   }
 }
 
-/** The embedded database, opened as the server does, in memory: whether this Node has one that is safe. */
+/**
+ * Opens the embedded database in memory as the server does, to check that this Node version has a
+ * safe one.
+ */
 async function examineDatabase(root: string): Promise<Diagnosis> {
   const file = path.join(root, ".toolkit/data/toolkit.sqlite");
   try {

@@ -8,7 +8,7 @@ import type { ExitCode } from "../command-kit/exit-code.ts";
 import { DatabaseUnavailable } from "#server/db/db.ts";
 import { databaseError } from "./serve.ts";
 
-/** `toolkit ledger audit`: faults on standard output, a line each. */
+/** `toolkit ledger audit`: prints inconsistencies to standard output, one per line. */
 export async function auditCredits(context: Context, input: object): Promise<ExitCode> {
   const { json } = input as { readonly json?: boolean };
   const { database } = settingsOf(context);

@@ -95,11 +95,11 @@ function styleOf({ root }: LoadedSite, code: string): string[] {
 const languageOf = ({ config }: LoadedSite, code: string): string =>
   config.locales.find((locale) => locale.code === code)!.language;
 
-/** Whether the English of a stale group is not known as it was; of a list, some texts stay the same. */
+/** Whether the earlier English of a stale group is unknown; some texts of a list stay the same. */
 const lacksEarlier = ({ units }: UnitGroup): boolean =>
   units.some(({ state }) => state === "stale") && units.every(({ was }) => was === undefined);
 
-/** Groups in which something is missing or stale, as wholes. */
+/** Complete groups that contain missing or stale texts. */
 const openOnly = (files: readonly UnitFile[]): UnitFile[] =>
   files
     .map((file) => ({
@@ -139,14 +139,14 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** What an import of one file found. */
+/** Result of importing one file. */
 interface Imported {
   readonly file: string;
   readonly locale: string;
   readonly plan: ImportPlan;
 }
 
-/** `toolkit locales import`: all files are taken in, or none is. */
+/** `toolkit locales import`: imports all files or none. */
 export async function importUnits(context: Context, input: object): Promise<ExitCode> {
   const options = input as ImportOptions;
   const whenChanged = requireOneOf<WhenChanged>("changed", options.changed, [
@@ -233,7 +233,7 @@ function readFile(site: LoadedSite, context: Context, { file, locale, rules }: R
   const target = path.resolve(context.cwd, file);
   if (!exists(target)) throw new ToolkitError("USAGE", { detail: `There is no file ${file}.` });
   const bytes = withIo(file, () => fs.readFileSync(target));
-  // Which units there are depends on the language, which the file tells.
+  // The units depend on the language, which the file names.
   let found: { locale: string; files: UnitFile[]; ids: ReadonlyMap<string, string> } | undefined;
   const unitsOf = (language: string): NonNullable<typeof found> => {
     const own = locale ?? localeOf(site, file, language);
@@ -256,7 +256,7 @@ function readFile(site: LoadedSite, context: Context, { file, locale, rules }: R
   }
 }
 
-/** Names of units by the ids that XLIFF has of their file and themselves. */
+/** Names of units by the ids that XLIFF uses for their file and themselves. */
 const idsOf = (files: readonly UnitFile[]): ReadonlyMap<string, string> =>
   new Map(
     files.flatMap(({ id: file, groups }) =>
@@ -271,7 +271,7 @@ function readAny(file: string, text: string, find: FindUnit): ReturnedFile {
   return /\.json$/i.test(file) ? readJson(text) : readXliff(text, find);
 }
 
-/** The locale of a file, by its language. @throws USAGE when it is not one of the site's */
+/** Locale of a file, by its language. @throws USAGE if it is not one of the site's */
 function localeOf({ config }: LoadedSite, file: string, language: string): string {
   const found = config.locales.find(
     (locale) =>

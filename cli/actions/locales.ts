@@ -140,7 +140,7 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
   const changed: string[] = [];
   for (const translation of translations) {
     const source = site.plan.entries.get(translation.id);
-    if (!source) continue; // Told below, as a translation of nothing.
+    if (!source) continue; // Reported below, as a translation without a source.
     const { stale, unstamped } = splitStale(source, translation);
     const requested = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
     const unchanged = requested.filter((section) => {
@@ -190,7 +190,7 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
   return isIncomplete || (options.check === true && changed.length > 0) ? 1 : 0;
 }
 
-/** Names of texts that a line lists. */
+/** Maximum number of texts named in a line. */
 const MAX_NAMES = 10;
 
 function rejectionText(refused: readonly Refused[]): string {
@@ -205,9 +205,9 @@ function rejectionText(refused: readonly Refused[]): string {
   return lines.join("");
 }
 
-/** @throws USAGE for a file that is not a translation of the site */
+/** @throws USAGE if the file is not a translation of the site */
 function resolveNamed(site: LoadedSite, { root, cwd }: Context, file: string): string {
-  // As a shell completes it, or as `toolkit check` prints it.
+  // Accepts paths as shells complete them, and as `toolkit check` prints them.
   const [relative = file, ...others] = [cwd, root].map((folder) =>
     path.relative(root, path.resolve(folder, file)).split(path.sep).join("/"),
   );
@@ -226,7 +226,7 @@ function resolveNamed(site: LoadedSite, { root, cwd }: Context, file: string): s
   });
 }
 
-/** Notes the English of some sections, keeps the notes of the others. */
+/** Updates the stamps of some sections, and retains the others. */
 function writeStamps(
   root: string,
   source: Entry,
@@ -248,7 +248,7 @@ function writeStamps(
   writeAtomic(target, after);
 }
 
-/** A last look before a translator's file is replaced: all but the stamps must read as before. */
+/** Verifies before a translator's file is replaced that only its stamps change. */
 function assertOnlyStamped(before: string, after: string, translation: Entry): void {
   const [was, is] = [before, after].map((text) => {
     const parsed = parseEntry(text, translation);

@@ -51,7 +51,7 @@ export default async function create(context: Context, options: object): Promise
   return 0;
 }
 
-/** Changes the configuration, and takes the change back when it cannot be loaded then. */
+/** Edits the configuration, and reverts the edit if the result cannot be loaded. */
 async function applyEdit(root: string, edit: NonNullable<Draft["edit"]>): Promise<string> {
   const target = path.join(root, edit.path);
   const before = fs.readFileSync(target, "utf8");
@@ -61,7 +61,7 @@ async function applyEdit(root: string, edit: NonNullable<Draft["edit"]>): Promis
     if ((await loadConfig(root)).locales.length === length + 1)
       return `${edit.path}: added ${edit.note}`;
   } catch {
-    // Told below.
+    // Reported below.
   }
   writeAtomic(target, before);
   return `Add this to the locales that ${edit.path} uses:\n  ${edit.note}`;

@@ -19,7 +19,7 @@ interface Options {
   readonly api: boolean;
 }
 
-/** `toolkit preview`: serves until it is interrupted. */
+/** `toolkit preview`: serves until interrupted. */
 export default async function preview(context: Context, input: object): Promise<ExitCode> {
   const { port, host, out, api: hasApi } = input as Options;
   const root = path.resolve(context.root, out);
@@ -51,7 +51,7 @@ export default async function preview(context: Context, input: object): Promise<
   }
 }
 
-/** The API on the embedded database; it is loaded only where it is wanted. */
+/** Starts the API with the embedded database; loaded on demand. */
 async function openApiOf(context: Context, config: Config, siteFolder: string): Promise<OpenApi> {
   const [{ openApi }, { SettingsError }] = await Promise.all([
     import("../preview/open-api.ts"),

@@ -37,7 +37,7 @@ interface Options {
 
 const BUILT_IN = "built-in";
 
-/** What became of a file that was asked for. */
+/** Result of processing a file. */
 interface Result extends ProcessedFile {
   readonly input: string;
   readonly output: string;
@@ -89,7 +89,7 @@ export default async function processFiles(
 interface Workers {
   readonly work: (job: Job, options: ProcessOptions) => Promise<ProcessedFile>;
   readonly close: () => Promise<unknown>;
-  /** Jobs that are processed side by side. */
+  /** Number of jobs processed concurrently. */
   readonly atOnce: number;
 }
 
@@ -98,7 +98,7 @@ const copyRange =
   (job, options) =>
     copyFile(job, range, options);
 
-/** Several threads, or this one; models always have threads of their own. */
+/** Uses several threads, or the current one; models always have their own threads. */
 async function openWorkers(
   context: Context,
   {
@@ -141,7 +141,7 @@ interface Work {
   readonly workers: Workers;
 }
 
-/** Does all jobs, past those that fail. What became of them comes in their order. */
+/** Runs all jobs, and continues after failed ones. Returns results in the order of the jobs. */
 async function runJobs(
   jobs: readonly Job[],
   { nameOf }: Pipes,
@@ -150,7 +150,7 @@ async function runJobs(
   const { signal } = context;
   const bar = createProgressBar(context.log, context.interactive);
   const shares = jobs.map(() => 0);
-  /** Places of those that are worked on. */
+  /** Indexes of the running jobs. */
   const current = new Set<number>();
   const draw = bar.begin(() =>
     describeFiles(
@@ -188,13 +188,13 @@ async function runJobs(
     shares[at] = 1;
     current.delete(at);
   };
-  // All take from one queue.
+  // All workers take jobs from one queue.
   const queue = jobs.entries();
   const runs = Array.from({ length: workers.atOnce }, async () => {
     for (const [at, job] of queue) await work(at, job);
   });
   try {
-    // Who is stopped takes back what it has begun.
+    // An aborted job removes its partial output.
     const ends = await Promise.allSettled(runs);
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   } finally {
@@ -221,7 +221,7 @@ function parseSettings(settings: readonly string[] = []): Readonly<Record<string
   return Object.fromEntries(given);
 }
 
-/** What is to be copied. @throws {ToolkitError} where samples would have to change */
+/** The range to copy. @throws {ToolkitError} if samples would have to change */
 function cutRangeOf(id: string, values: Readonly<Record<string, unknown>>): TimeRange {
   const { start, end, ranges, fadeIn, fadeOut } = values;
   const isPlain = fadeIn === 0 && fadeOut === 0 && (ranges as readonly TimeRange[]).length === 0;

@@ -23,7 +23,7 @@ const FOLDER = "content/tools";
 
 /**
  * `toolkit ratings pull`
- * @returns 0; with `--dry-run` 1 when a page would change; 2 when that cannot be known
+ * @returns 0; with `--dry-run` 1 if a page would change, 2 on errors
  */
 export default async function pull(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
@@ -44,14 +44,14 @@ export default async function pull(context: Context, input: object): Promise<Exi
     if (plan.unreadable.length > 0) return 2;
     return options.dryRun && plan.changes.length > 0 ? 1 : 0;
   } catch (error) {
-    // 1 would say that pages would change.
+    // Exit code 1 would mean that pages would change.
     if (context.signal.aborted) throw error;
     context.log(renderError(error, context, { debug: options.debug === true }));
     return 2;
   }
 }
 
-/** @throws USAGE: the site has no tools */
+/** @throws USAGE if the site has no tools */
 function readTools(root: string): ContentFile[] {
   const folder = path.join(root, FOLDER);
   if (!fs.existsSync(folder))

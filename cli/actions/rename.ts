@@ -10,7 +10,7 @@ interface Options {
   readonly dryRun?: boolean;
 }
 
-/** Files named at most of those that a person should look at. */
+/** Maximum number of files listed for manual review. */
 const MENTIONS = 10;
 
 /** `toolkit rename` */

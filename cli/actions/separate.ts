@@ -40,7 +40,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Below it nothing but rounding tells both channels apart. */
+/** Side level in dB below which both channels differ by rounding alone. */
 const MONO_LEVEL = -60;
 const BUILT_IN = "built-in";
 
@@ -91,13 +91,13 @@ export default async function separateFiles(context: Context, input: object): Pr
     }
   }
   const ok = failures.length === 0;
-  // A side level of −∞ is null here.
+  // JSON has no −∞: such a side level is null.
   if (options.json) context.print(`${JSON.stringify({ ok, results, problems: failures })}\n`);
   else context.log(renderProblems(failures, context));
   return ok ? 0 : 1;
 }
 
-/** What the built-in engine could not do with a song. */
+/** Limitations of the built-in engine for a song. */
 function limitsOf({ outputs }: SeparationJob, { sideLevel }: SeparationFacts): string[] {
   const notes: string[] = [];
   const limits: Readonly<Record<string, string | undefined>> = STEM_LIMITS;
@@ -110,7 +110,7 @@ function limitsOf({ outputs }: SeparationJob, { sideLevel }: SeparationFacts): s
   return notes;
 }
 
-/** How fast a net is on this machine, and what is said of it before the start. */
+/** Measured speed of a model on this machine, and notices before the start. */
 function speedOf(
   context: Context,
   net: StemsNet,
@@ -129,7 +129,7 @@ function speedOf(
 const describeSeconds = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** @throws {ToolkitError} MODEL_NO_STEMS, and what `openModel` throws */
+/** @throws {ToolkitError} MODEL_NO_STEMS, and errors of `openModel` */
 async function openStemsNet(
   context: Context,
   { engine, models, preset }: Options,
@@ -149,7 +149,7 @@ async function openStemsNet(
   return { id, form, files, sha256: locked.files.find(({ role }) => role === "graph")!.sha256 };
 }
 
-/** @throws {ToolkitError} where there is nothing to do */
+/** @throws {ToolkitError} if there is nothing to do */
 function planStems({ files, out, preset, format: name }: Options) {
   if (files.length === 0) throw usage("Which files?");
   if (out === undefined) throw usage("Where to? Name a folder with --out.");
@@ -161,8 +161,8 @@ function planStems({ files, out, preset, format: name }: Options) {
 }
 
 /**
- * @param stems of a net; null: those of the built-in engine
- * @throws {ToolkitError} where a stem has no place
+ * @param stems of a model; null for those of the built-in engine
+ * @throws {ToolkitError} if a stem has no output file
  */
 function planFiles(
   { files, force }: Options,

@@ -20,7 +20,7 @@ export function databaseError(error: DatabaseUnavailable): ToolkitError {
   return new ToolkitError(code, { detail }, { cause: error });
 }
 
-/** `toolkit serve`: the API alone, until it is interrupted. */
+/** `toolkit serve`: runs the API without the site, until interrupted. */
 export default async function serve(context: Context, input: object): Promise<ExitCode> {
   const { port, host } = input as Options;
   const config = await loadConfig(context.root);

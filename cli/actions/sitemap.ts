@@ -38,7 +38,8 @@ const DEFAULT_LIMIT = 50;
 
 /**
  * `toolkit sitemap diff`
- * @returns as diff(1): 0 the same, 1 different, 2 when an address is lost or there is no comparison
+ * @returns exit codes like diff(1): 0 if equal, 1 if different, 2 if an address is lost or the
+ *   comparison fails
  */
 export default async function diff(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
@@ -50,7 +51,7 @@ export default async function diff(context: Context, input: object): Promise<Exi
     return comparison.counts.removed > 0 ? 2 : isSame(comparison) ? 0 : 1;
   } catch (error) {
     if (context.signal.aborted) throw error;
-    // 1 would say that the two sides differ.
+    // Exit code 1 would mean that the sites differ.
     context.log(renderError(error, context, { debug: options.debug === true }));
     return 2;
   } finally {
@@ -61,7 +62,7 @@ export default async function diff(context: Context, input: object): Promise<Exi
 
 interface Work {
   readonly scratch: string;
-  /** Sources that were opened; the caller closes them. */
+  /** Opened sources; the caller closes them. */
   readonly sources: Source[];
 }
 
@@ -105,7 +106,7 @@ interface Opening {
   readonly scratch: string;
 }
 
-/** @throws USAGE for what is neither a folder, nor a revision, nor an address */
+/** @throws USAGE unless it is a folder, a revision or an address */
 async function openSource(name: string, { context, config, scratch }: Opening): Promise<Source> {
   const { root, cwd, signal } = context;
   const roots = rootsOf(config);

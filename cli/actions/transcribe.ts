@@ -45,7 +45,7 @@ interface Options {
 interface Result {
   readonly input: string;
   readonly outputs: readonly string[];
-  /** `skipped`: it was finished before. */
+  /** `skipped`: already finished in an earlier run. */
   readonly state: "written" | "skipped";
   readonly language?: string;
   /** Length of the recording. */
@@ -53,7 +53,7 @@ interface Result {
   readonly words?: number;
 }
 
-/** A model on the disk, and a digest of all its files. */
+/** A model on disk, and a digest of all its files. */
 interface OpenedModel extends SpeechModel {
   readonly digest: string;
 }
@@ -140,7 +140,7 @@ function describe({ input, outputs, state, words }: Result): string {
 }
 
 /**
- * The model that was named, or the one that is recommended for the language.
+ * The requested model, or the recommended one for the language.
  * @throws {ToolkitError} MODEL_UNKNOWN, MODEL_NO_TRANSCRIPT, MODEL_LANGUAGE
  */
 function chooseModel(
@@ -187,7 +187,7 @@ interface JobRun {
   readonly onProgress: (share: number) => void;
 }
 
-/** @throws {ToolkitError} INPUT_UNREADABLE, OUTPUT_EXISTS, and what `transcribeFile` throws */
+/** @throws {ToolkitError} INPUT_UNREADABLE, OUTPUT_EXISTS, and errors of `transcribeFile` */
 async function transcribeJob(
   { input, name, outputs }: TranscriptJob,
   model: OpenedModel,

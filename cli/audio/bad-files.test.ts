@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type BadFile, type ExpectedResult, makeBadFiles } from "#tests/bad-files/cases.ts";
 import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
-/** What each code of the catalogue may stand for. */
+/** Errors that each code of the catalogue may cover. */
 const MEANINGS: Readonly<Record<string, readonly ExpectedResult[]>> = {
   AUDIO_EMPTY: ["empty", "noSamples"],
   AUDIO_DAMAGED: ["unreadable", "damaged"],
@@ -35,7 +35,7 @@ let folder: string;
 let files: readonly BadFile[];
 
 beforeAll(async () => {
-  // What an installed ffmpeg makes of a file is its own.
+  // Results with an installed ffmpeg depend on its version.
   vi.stubEnv("PATH", "/nowhere");
   folder = mkdtempSync(path.join(tmpdir(), "bad-files-"));
   files = await makeBadFiles();
@@ -48,7 +48,7 @@ afterAll(() => {
 
 const run = (...argv: readonly string[]) => runToolkit(folder, ["process", ...argv]);
 
-/** What was made of a file: a note is part of it. */
+/** The result of a file, including a note. */
 function madeOf({ results, problems }: Report, name: string): string {
   const result = results.find(({ input }) => input === name);
   if (result) return ["fine", ...result.notes].join(" ");
@@ -58,7 +58,8 @@ function madeOf({ results, problems }: Report, name: string): string {
 
 function isRight({ expected, note }: BadFile, made: string): boolean {
   const [first, ...notes] = made.split(" ");
-  // There is no decoder for AAC without ffmpeg; and whether silence is wanted, a terminal's user knows.
+  // Without ffmpeg there is no AAC decoder; silence is accepted, because users of a terminal may
+  // want it.
   if (made === "AUDIO_DECODER_MISSING aac") return true;
   if (first !== "fine") return expected.some((one) => MEANINGS[first!]?.includes(one));
   if (expected.includes("silent")) return true;
@@ -100,7 +101,7 @@ it("TLS-4 CLI-9 each of more than 200 bad files is told or worked on, in one go"
     );
   expect(wrong).toEqual([]);
   expect(exitCode).toBe(1);
-  // Different causes are told apart.
+  // Different causes are distinguished.
   expect(new Set(report.problems.map(({ code }) => code))).toEqual(new Set(Object.keys(MEANINGS)));
 }, 120_000);
 

@@ -11,12 +11,14 @@ import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output/outp
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 
-/** Whether a codec's packets can be in a file of a format: Opus may be asked for by the name of its container. */
+/**
+ * Whether packets of a codec fit into a format: Opus may be requested by the name of its container.
+ */
 const holds = (format: Job["format"], codec: string): boolean =>
   format === PACKET_COPIES[codec]?.ending || (format === "ogg" && codec === "opus");
 
 /**
- * Writes a range of a file, in s, in its own codec without decoding it (see `copyPackets`).
+ * Writes a range of a file, in seconds, in its own codec without decoding (see `copyPackets`).
  * @throws {ToolkitError}
  */
 export async function copyFile(

@@ -1,6 +1,6 @@
 import type { UnchangedReason } from "#audio/pipeline/step.ts";
 
-/** What to try where an effect has found nothing, by its id. */
+/** Suggestions if an effect found nothing, by its id. */
 const HINTS: Readonly<Record<string, string>> = {
   breath: "raise sensitivity if you hear some.",
   clicks: "raise sensitivity if you hear some.",
@@ -8,7 +8,7 @@ const HINTS: Readonly<Record<string, string>> = {
   silence: "lower shortest, or set adaptive=off and raise threshold.",
 };
 
-/** Says that a result is its input, why, and what to try. @param effect its id */
+/** Explains why a result equals its input, with a suggestion. @param effect its id */
 export const describeUnchanged = (reason: UnchangedReason, effect: string): string =>
   reason === "neutral"
     ? "Nothing was changed: these settings leave the sound as it is."

@@ -10,9 +10,9 @@ import { MODULE_SUFFIX } from "../files/home.ts";
 import { importModule } from "../files/import-module.ts";
 
 export interface EffectFolders {
-  /** Folder that may be a site's. */
+  /** Root folder, which may contain a site. */
   readonly root: string;
-  /** The program's. */
+  /** Folder of the program. */
   readonly home: string;
 }
 
@@ -21,7 +21,7 @@ const idsIn = (folder: string): string[] =>
     .sync("*.ts", { cwd: path.join(folder, "audio/effects"), ignore: ["*.test.ts"] })
     .map((file) => path.basename(file, ".ts"));
 
-/** Effects that a site adds to the program's, or puts in the place of some. */
+/** Effects that a site adds to the program's, or replaces. */
 const ownIds = ({ root, home }: EffectFolders): string[] =>
   root !== home && exists(path.join(root, CONFIG_FILE)) ? idsIn(root) : [];
 

@@ -6,7 +6,7 @@ import {
 } from "#audio/media/writers/output-formats.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 
-/** What results can be written as, by the names of `--format`; null: plain WAV as deep as its source. */
+/** Output formats by the names of `--format`; null: WAV with the bit depth of the source. */
 const FORMATS = {
   wav: null,
   wav16: "wav16",
@@ -26,11 +26,11 @@ export type FormatName = keyof typeof FORMATS;
 
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name);
 
-/** Of a result's name, without its dot. */
+/** Extension of a result's name, without the dot. */
 export const endingOfFormat = (name: FormatName): string =>
   fileFactsOf(FORMATS[name] ?? "wav16").ending;
 
-/** Whether a result has its pictures beside the sound. */
+/** Whether results of a format contain video. */
 export const isVideoFormatName = (name: FormatName): boolean =>
   isVideoFormat(FORMATS[name] ?? "wav16");
 
@@ -41,7 +41,7 @@ export function parseFormat(name: string): FormatName {
   throw new ToolkitError("OUTPUT_FORMAT_UNKNOWN", { name, known });
 }
 
-/** Endings that are other names of one that results have. */
+/** Alternative extensions of formats. */
 const ALIASES: Readonly<Record<string, string>> = {
   wave: "wav",
   m4b: "m4a",
@@ -50,25 +50,25 @@ const ALIASES: Readonly<Record<string, string>> = {
   qt: "mov",
 };
 
-/** @returns a format's name, where there is one for it */
+/** @returns the format with a name, if it exists */
 function endingOf(file: string): string {
   const ending = path.extname(file).slice(1).toLowerCase();
   return ALIASES[ending] ?? ending;
 }
 
-/** The format that a file's name asks for. @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
+/** The format for a file's extension. @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export const formatOfName = (file: string): FormatName => parseFormat(endingOf(file));
 
 /**
- * The format that is like an input: its own where that can be written, else WAV.
- * @param keepsLength whether the sound stays in step with pictures
+ * The format of an input if it can be written, else WAV.
+ * @param keepsLength whether the sound stays in sync with video
  */
 export function formatLikeInput(file: string, keepsLength: boolean): FormatName {
   const ending = endingOf(file);
   return isFormat(ending) && (keepsLength || !isVideoFormatName(ending)) ? ending : "wav";
 }
 
-/** Plain WAV as deep as the source is, so that nothing is lost. */
+/** WAV with the bit depth of the source, which is lossless. */
 export function resolveFormat(name: FormatName, sourceCodec: string | null): ResultFormat {
   const format = FORMATS[name];
   if (format) return format;

@@ -4,7 +4,7 @@ import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 
 type Params = MediaError["params"];
 
-/** What an error of reading means to who called the command; what is of no file stays as it is. */
+/** Maps a read error to an error of the command; other errors stay as they are. */
 export function inputFault(error: unknown, file: string): unknown {
   if (error instanceof ToolkitError) return error;
   if (error instanceof MediaError)
@@ -14,7 +14,7 @@ export function inputFault(error: unknown, file: string): unknown {
   return new ToolkitError("INPUT_UNREADABLE", { file, detail }, { cause: error });
 }
 
-/** @param detail where no reader has said more */
+/** @param detail used if the reader gives no details */
 const damaged =
   (detail: string) =>
   (file: string, _: Params, options: { readonly cause?: unknown }): ToolkitError => {
@@ -46,7 +46,7 @@ const ERRORS: Readonly<
   noAudio: (file) => new ToolkitError("AUDIO_MISSING", { file }),
 };
 
-/** `lossy`: in a file of its kind it was lossless. */
+/** `lossy`: the format is usually lossless. */
 export type FileNote = Note | "lossy";
 
 const WARNINGS = {
@@ -62,7 +62,7 @@ const WARNINGS = {
   overload: "AUDIO_OVERLOAD",
 } as const satisfies Readonly<Record<FileNote, string>>;
 
-/** What is to be said of a file that was worked on. */
+/** The warning for a note about a processed file. */
 export const warningOfNote = (
   note: FileNote,
   {

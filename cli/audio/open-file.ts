@@ -3,7 +3,7 @@ import { openAudio } from "#audio/media/open-audio.ts";
 import { nodeHost } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
 
-/** Opens the sound of a file. @throws {ToolkitError} where there is none in it that can be read */
+/** Opens the audio of a file. @throws {ToolkitError} if it has none that can be read */
 export async function openAudioFile(file: string): Promise<AudioSource> {
   try {
     return await openAudio(file, nodeHost);

@@ -10,7 +10,7 @@ import type { Context } from "../command-kit/context.ts";
 import { HOME } from "../files/home.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "pipes-"));
-// What is piped is kept there for a moment.
+// Piped data is stored there temporarily.
 vi.stubEnv("TMPDIR", path.join(folder));
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -19,7 +19,7 @@ afterAll(() => {
 
 const SOUND = wavOf({ seconds: 0.2, rate: 8000 }, (time) => 0.3 * Math.sin(900 * time));
 
-/** `toolkit process` with this on standard input. */
+/** Runs `toolkit process` with standard input. */
 async function run(
   options: object,
   input: Buffer | string = SOUND,

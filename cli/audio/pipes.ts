@@ -8,10 +8,10 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { endingOfFormat, parseFormat } from "./formats.ts";
 import { faultOfOutput } from "./output/output-path.ts";
 
-/** Among files, standard input; as a result, standard output. */
+/** Standard input among input files; standard output as a result. */
 export const PIPE = "-";
 
-/** Where a process reads and writes. */
+/** Streams of a process. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
@@ -20,20 +20,23 @@ export interface Streams {
 export interface PipeOptions {
   readonly files: readonly string[];
   readonly out: string;
-  /** Of a result that goes to standard output; WAV where nothing is said. */
+  /** Format of a result on standard output; WAV by default. */
   readonly format?: string;
   readonly json?: boolean;
 }
 
-/** Files that stand for pipes: readers look at the end of a file first, writers at its beginning last. */
+/**
+ * Temporary files that stand for pipes: readers seek to the end of a file first, and writers
+ * rewrite its beginning last.
+ */
 export interface Pipes {
   readonly files: readonly string[];
   readonly out: string;
-  /** What who called knows a file as. */
+  /** Name of a file as the user gave it. */
   readonly nameOf: (file: string) => string;
-  /** Hands the result on, where it was to be piped. */
+  /** Writes a piped result to standard output. */
   readonly send: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes temporary files. */
   readonly close: () => Promise<void>;
 }
 
@@ -74,7 +77,7 @@ export async function openPipes(
       if (!writes) return;
       await pipeline(createReadStream(written), stdout, { signal, end: false }).catch(
         (error: NodeJS.ErrnoException) => {
-          // A reader that has had enough, such as `head`, is no failure.
+          // A reader that closes early, such as `head`, is not an error.
           if (error.code !== "EPIPE") throw faultOfOutput(PIPE, error) ?? error;
         },
       );

@@ -13,12 +13,12 @@ import {
 import { requireOrdinary } from "./output/output-path.ts";
 import { nameResults } from "./result-names.ts";
 
-/** One file and what is to come of it. */
+/** An input file and its result. */
 export interface Job {
   readonly input: string;
   readonly output: string;
   readonly format: FormatName;
-  /** Whether a result whose peaks exceed full scale is made softer, so that nothing is clipped. */
+  /** Whether a result whose peaks exceed full scale is attenuated, so that nothing clips. */
   readonly fit?: boolean;
 }
 
@@ -27,18 +27,20 @@ export interface PlanOptions {
   /** File or folder. */
   readonly out: string;
   readonly format?: string;
-  /** Whether the sound stays in step with pictures. */
+  /** Whether the sound stays in sync with video. */
   readonly keepsLength?: boolean;
   /** See `Job`. */
   readonly fit?: boolean;
-  /** Whether results may take the place of what exists. */
+  /** Whether results may replace existing files. */
   readonly force?: boolean;
 }
 
 const endingOf = (file: string): string => path.extname(file).slice(1).toLowerCase();
 const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
-/** @throws {ToolkitError} where a result has no place of its own, or cannot be the film that is wanted */
+/**
+ * @throws {ToolkitError} if results would share a path, or a requested video format is impossible
+ */
 export function planJobs(planned: PlanOptions): readonly Job[] {
   const { files, out, force, keepsLength = true, ...options } = planned;
   requireOrdinary(out);

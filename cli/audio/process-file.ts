@@ -31,20 +31,20 @@ import type { Job } from "./plan-jobs.ts";
 import { raisedAbove } from "./raised-peak.ts";
 import { type ResultFile, createResult } from "./write-file.ts";
 
-/** What became of one file. */
+/** Result of processing a file. */
 export interface ProcessedFile {
   readonly seconds: number;
   readonly sampleRate: number;
   readonly channels: number;
   readonly findings: Findings | null;
-  /** Why what is written is what was read; null: something was changed. */
+  /** Why the output equals the input; null if something changed. */
   readonly unchanged: UnchangedReason | null;
   readonly notes: readonly FileNote[];
-  /** dBFS of the highest sample before it was clipped; missing where none was. */
+  /** Peak in dBFS before clipping; missing if nothing was clipped. */
   readonly clippedPeak?: number;
-  /** LUFS of the result, where a loudness was asked for. */
+  /** Loudness of the result in LUFS, if a loudness was requested. */
   readonly loudness?: number;
-  /** dB by which the result was made softer to stay below full scale; missing where it was not. */
+  /** Attenuation in dB that kept the result below full scale; missing if none was needed. */
   readonly loweredBy?: number;
 }
 
@@ -55,8 +55,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Takes a file through an effect.
- * @throws {ToolkitError} where it cannot be worked on, or nothing comes out
+ * Applies an effect to a file.
+ * @throws {ToolkitError} if it cannot be processed, or the result is empty
  */
 export async function processFile(
   step: Step,
@@ -75,10 +75,10 @@ export async function processFile(
 
 type LoudnessMeter = ReturnType<typeof createLoudnessMeter>;
 
-/** Times that a result is written whose peaks an encoder has raised above the ceiling. */
+/** Maximum number of attempts if an encoder raises the peaks above the ceiling. */
 const TRIES = 5;
 
-/** dB that a true peak may be nearer to full scale than `loweringToFit` leaves it. */
+/** Tolerance in dB of true peaks, relative to `loweringToFit`. */
 const FIT_SLACK = 0.1;
 
 const isLossless = (output: ResultFormat): boolean =>
@@ -127,7 +127,7 @@ async function processSource(
   }
 }
 
-/** What the format of a result takes from a sound without having been asked to. */
+/** Unrequested changes by the output format. */
 function conversionNotes(
   { codec, format: { channels } }: AudioSource,
   { input, output: file }: Job,
@@ -196,7 +196,7 @@ async function processInto(
   const source = {
     format: file.format,
     ...(file.duration > 0 && { frames: Math.round(file.duration * file.format.sampleRate) }),
-    // The first pass hears all of it.
+    // The first pass reads the whole input.
     open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
   };
   let meter: LoudnessMeter | null = null;
@@ -236,7 +236,7 @@ async function processInto(
   };
 }
 
-/** @throws {MediaError} where there is no sound at all */
+/** @throws {MediaError} if there is no audio */
 async function* watched(
   blocks: AsyncIterable<Block>,
   watch: ReturnType<typeof createSoundCheck>,

@@ -71,7 +71,7 @@ describe("several files at once", () => {
     const end = await stopped.catch((): null => null);
     await threads.close();
     expect(shares.length).toBeGreaterThan(0);
-    // It may have been done before it heard.
+    // The job may have finished before the abort arrived.
     const left = existsSync(at("new")) ? readdirSync(at("new")) : [];
     expect(left).toEqual(end ? ["a.wav"] : []);
   });

@@ -7,12 +7,12 @@ import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 import type { EffectEngine } from "./nets/open-effect-net.ts";
 
-/** What threads do with their files. */
+/** Task of the threads. */
 export interface ThreadTask extends EffectFolders {
   /** Id of an effect. */
   readonly effect: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Model that takes over a part of the effect; null for the built-in engine. */
+  /** Model that replaces a part of the effect; null for the built-in engine. */
   readonly engine: EffectEngine | null;
 }
 
@@ -22,12 +22,12 @@ export type FromThread =
   | { readonly kind: "failed"; readonly error: PlainError }
   | { readonly kind: "broken"; readonly error: unknown };
 
-/** More are not started: each has the effect's nets in memory. */
+/** Maximum number of threads: each holds the effect's networks in memory. */
 const MAX_THREADS = 8;
-/** Bytes of all files from which on threads are worth their start. */
+/** Total bytes of files from which starting threads pays off. */
 const WORTHWHILE = 2_000_000;
 
-/** Files that are worked on at once. */
+/** Number of files processed concurrently. */
 export function threadsFor(jobs: readonly Job[]): number {
   const bytes = jobs.reduce(
     (sum, { input }) => sum + (statSync(input, { throwIfNoEntry: false })?.size ?? 0),
@@ -36,12 +36,12 @@ export function threadsFor(jobs: readonly Job[]): number {
   return bytes < WORTHWHILE ? 1 : Math.min(MAX_THREADS, availableParallelism(), jobs.length);
 }
 
-/** Threads that take files through an effect, each one at a time. */
+/** Threads that apply an effect to one file at a time each. */
 export function startProcessThreads(task: ThreadTask, count: number) {
   const threads = Array.from({ length: count }, () => start(task));
   const idle = [...threads];
   return {
-    /** Never called for more files at once than there are threads. */
+    /** Must not be called for more concurrent files than there are threads. */
     async work(job: Job, options: ProcessOptions): Promise<ProcessedFile> {
       const thread = idle.pop()!;
       try {

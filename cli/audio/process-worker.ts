@@ -1,4 +1,4 @@
-// A thread that takes files through an effect, one at a time.
+// Worker thread that applies an effect to one file at a time.
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareStep } from "#audio/pipeline/step.ts";
 import { ToolkitError, toPlainError } from "#core/errors/errors.ts";

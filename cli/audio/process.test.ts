@@ -22,7 +22,7 @@ const tone = (frames: number, channels = 2): Block =>
   Array.from({ length: channels }, (_, channel) =>
     Float32Array.from({ length: frames }, (_, i) => {
       const swing = Math.sin(i / (20 + 3 * channel)) * 0.25;
-      // Plus 0: a file has no −0.
+      // Adding 0 turns −0 into 0: a file has no −0.
       return Math.round(swing * 32_768) / 32_768 + 0;
     }),
   );
@@ -120,7 +120,7 @@ describe("toolkit process", () => {
       await writer.finish();
       await run("volume", at("cover.mp3"), "-o", at(`cover-2.${ending}`), "--set", "gain=-1");
       const { tags: written } = await read(`cover-2.${ending}`).catch(() => ({ tags: null }));
-      // Without ffmpeg nobody here reads M4A.
+      // Without ffmpeg there is no M4A decoder.
       if (written)
         expect(written).toMatchObject({ title: "Covered", images: [{ data, kind: "coverFront" }] });
       else expect(readFileSync(at(`cover-2.${ending}`)).includes(Buffer.from(data))).toBe(true);
@@ -157,7 +157,8 @@ describe("toolkit process", () => {
     expect(exitCode).toBe(0);
     const { tags, block } = await read("cut.mp3");
     expect(tags).toMatchObject({ title: "Täst" });
-    // What decoders need of the sound before has come along; their sums depend on where they began.
+    // The preceding packets that decoders need are included; rounding depends on where decoding
+    // began.
     const [from, to] = [start, end].map((time) => Math.round(time * rate));
     const whole = (await read("whole.mp3")).block.map((plane) => plane.slice(from, to));
     expect(block.map(({ length }) => length)).toEqual(whole.map(({ length }) => length));
@@ -313,7 +314,7 @@ describe("toolkit process", () => {
   ])(
     "CLI-9 %s with %j: says that it is softer than asked, %s",
     async (effect, values, isReported) => {
-      // A click in each tenth of a second, far above what is between them.
+      // A click in each tenth of a second, much louder than the rest.
       const clicks = tone(88_200).map((plane) =>
         plane.map((x, i) => (i % 4410 < 40 ? 3.5 * Math.sin(i) * 0.25 : x / 100)),
       );
@@ -389,7 +390,7 @@ describe("toolkit process", () => {
     ),
   )("TLS-18 --fit writes %s of a peak of %d dBFS without clipping", async (format, peak) => {
     const top = 10 ** (peak / 20);
-    // Between samples it is higher still.
+    // The true peak between samples is higher.
     writeFileSync(
       at("float.wav"),
       floatWav(44_100, (i) => top * Math.sin((Math.PI / 2) * i + 0.6)),
@@ -587,7 +588,7 @@ describe("with an installed ffmpeg", needs(hasFfmpeg, "ffmpeg"), () => {
     const { block, format } = await read(`d.${ending}`);
     expect(format).toEqual({ sampleRate: 48_000, channels: 2 });
     expect(block[0]!.length).toBe(48_000);
-    // Both start with the same zero crossing upwards.
+    // Both start with the same rising zero crossing.
     const rises = block[0]!.findIndex(
       (sample, i) => i > 2000 && sample >= 0 && block[0]![i - 1]! < 0,
     );

@@ -3,11 +3,11 @@ import { createTimeLeft } from "#core/progress/time-left.ts";
 import { formatSeconds } from "../progress/build-progress.ts";
 
 const WIDTH = 24;
-/** What is too long for the line is cut off: a second line could not be taken back. */
+/** Truncates text that is too long for the line: a second line could not be erased. */
 const NO_WRAP = "\u001b[?7l";
 const WRAP = "\u001b[?7h";
 
-/** A line on a terminal that shows how far work is, drawn at most 12 times a second. */
+/** A progress line on a terminal, redrawn at most 12 times a second. */
 export function createProgressBar(
   write: (text: string) => void,
   interactive: boolean,
@@ -20,7 +20,7 @@ export function createProgressBar(
   };
   return {
     clear,
-    /** @param label what is worked on at the moment */
+    /** @param label description of the current work */
     begin(label: () => string) {
       const timeLeft = createTimeLeft();
       return (share: number): void => {
@@ -40,8 +40,8 @@ export function createProgressBar(
 }
 
 /**
- * Which of several files are worked on, and how far each is: `2, 3 of 5: talk.mp3 31 %, song.wav 4 %`.
- * @param files `at` counts from 0, `share` is 0 to 1
+ * Describes the progress of several files: `2, 3 of 5: talk.mp3 31 %, song.wav 4 %`.
+ * @param files `at` is 0-based, `share` is 0 to 1
  */
 export function describeFiles(
   files: readonly { readonly at: number; readonly name: string; readonly share: number }[],

@@ -2,12 +2,12 @@ import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { openAudioFile } from "./open-file.ts";
 
-/** dB above a ceiling that nobody measures. */
+/** Tolerance in dB above the ceiling. */
 const SLACK = 0.05;
 
 /**
- * dB by which what players decode of a file has to become lower to stay below a ceiling; 0 where it does,
- * or where nothing here can decode it.
+ * Attenuation in dB that keeps a file's decoded peaks below a ceiling; 0 if they are, or if the
+ * file cannot be decoded here.
  */
 export async function raisedAbove(ceiling: number, file: string): Promise<number> {
   try {

@@ -1,10 +1,9 @@
 import path from "node:path";
 
 /**
- * Names of results in one folder, no two of which are one, whatever the case of their letters: those of
- * inputs that differ in their endings alone have these before their own (`talk-mp3.wav`), and where
- * that is not enough, a number.
- * @param endings of the results
+ * Unique names of results in one folder, ignoring case: inputs that differ only by extension get it
+ * before the result's extension (`talk-mp3.wav`), and a number if necessary.
+ * @param endings extensions of the results
  */
 export function nameResults(
   files: readonly string[],

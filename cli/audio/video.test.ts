@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const open = (file: string): Input =>
   new Input({ formats: ALL_FORMATS, source: new BufferSource(readFileSync(file)) });
 
-/** All that is said of a picture, and every packet of it. */
+/** All video parameters, and every packet. */
 async function pictureOf(file: string) {
   const input = open(file);
   const track = (await input.getPrimaryVideoTrack())!;
@@ -66,7 +66,7 @@ const soundOf = async (track: InputAudioTrack): Promise<string[]> => {
   return packets;
 };
 
-/** A film whose sound is there twice, in two languages. */
+/** A video with two audio tracks, in two languages. */
 async function writeBilingual(file: string): Promise<void> {
   const input = open(path.join(VIDEOS, "film.webm"));
   const video = (await input.getPrimaryVideoTrack())!;
@@ -96,7 +96,7 @@ async function writeBilingual(file: string): Promise<void> {
 
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 
-/** Seconds at which a click is heard, by the times that ffmpeg reads. */
+/** Time of a click in seconds, by the timestamps that ffmpeg reads. */
 function clickIn(file: string): number {
   const sound = ["-af", "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-"];
   const { stdout } = spawnSync("ffmpeg", ["-v", "error", "-copyts", "-i", file, ...sound]);
@@ -121,7 +121,7 @@ describe("a film", () => {
       expect([code, err.includes("2.0")]).toEqual([0, true]);
       const [before, after] = [await pictureOf(source), await pictureOf(out)];
       expect(before.packets).toHaveLength(count);
-      // Matroska does not say how long the last picture is shown.
+      // Matroska does not state the duration of the last frame.
       const { seconds, ...picture } = after;
       expect(Math.abs(seconds - 2)).toBeLessThan(0.05);
       expect({ ...picture, seconds: before.seconds }).toEqual(before);

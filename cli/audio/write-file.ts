@@ -14,25 +14,26 @@ import {
   partOf,
 } from "./output/output-path.ts";
 
-/** A result that is being written; it has its name only when it is whole. */
+/** A result that is being written; it gets its name when complete. */
 export interface ResultFile {
   readonly write: (block: Block, format: Format) => Promise<void>;
-  /** Writes the rest. @returns where it lies until it has its name */
+  /** Writes the rest. @returns the temporary path */
   complete(): Promise<string>;
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes the temporary file. */
   discard(): Promise<void>;
 }
 
 export interface ResultOptions extends Omit<WriterOptions, "format" | "write"> {
   readonly file: string;
-  /** Whose pictures go into a film. */
+  /** Source of the video track of the result. */
   readonly video?: MediaBytes | undefined;
 }
 
 /**
- * Writes beside the file and renames at the end. The format comes with the first block.
- * @throws {ToolkitError} where the disk is full, or the place cannot be written to
+ * Writes to a temporary file in the same folder, which is renamed at the end. The format is known
+ * with the first block.
+ * @throws {ToolkitError} if the disk is full, or the file cannot be written
  */
 export function createResult({ file, video: videoFile, ...options }: ResultOptions): ResultFile {
   const part = partOf(file);
@@ -68,7 +69,7 @@ export function createResult({ file, video: videoFile, ...options }: ResultOptio
     async discard() {
       await writer?.abandon();
       await output?.close();
-      // Where it could not be made, it cannot be removed.
+      // If it could not be created, it cannot be removed.
       await rm(part, { force: true }).catch(() => {});
     },
   };

@@ -81,7 +81,7 @@ function toJson(
   };
 }
 
-/** Rows of tab-separated values: a name and its value. */
+/** Rows of tab-separated values: name and value. */
 const toRows = ({ email, free, paid, daily, subscription, use }: Overview) =>
   [
     ["account", email],

@@ -150,7 +150,7 @@ export async function remove(context: Context, input: object): Promise<ExitCode>
   };
   const session = await requireSession(context, flags);
   const distinct = [...new Set(ids)];
-  // What `xargs` makes of an empty list is no mistake.
+  // An empty list from `xargs` is not an error.
   if (distinct.length === 0) {
     if (flags.json) context.print(`${JSON.stringify({ deleted: 0 })}\n`);
     else context.log("No ids were given: nothing was deleted.\n");

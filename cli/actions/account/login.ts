@@ -71,13 +71,13 @@ export default async function login(
 interface Answers {
   readonly email: (initial: string | undefined) => Promise<string>;
   readonly password: (isNew: boolean) => Promise<string>;
-  /** Undefined where nobody can be asked. */
+  /** Undefined if prompting is impossible. */
   readonly code: () => Promise<string | undefined>;
-  /** Of an authenticator; undefined where nobody can be asked. */
+  /** Code of an authenticator; undefined if prompting is impossible. */
   readonly second: () => Promise<string | undefined>;
 }
 
-/** Answers from flags, the standard input or a person. */
+/** Answers from flags, standard input or prompts. */
 async function createAnswers(
   context: Context,
   { email, code, passwordStdin, input }: Options,
@@ -124,15 +124,15 @@ async function enterByPassword(
 }
 
 /**
- * Makes an account, or sets another password, with a code that is sent.
- * @returns undefined: the code is on its way, and nobody can be asked for it
+ * Registers an account, or resets a password, with a code that is sent by email.
+ * @returns undefined if the code was sent and cannot be prompted for
  */
 async function enterByCode(
   context: Context,
   client: Client,
   { options, email, answers, profile }: Entering & Pick<Session, "profile">,
 ): Promise<UserInfo | undefined> {
-  // A code that is entered in a later run belongs to the secret that this run has sent.
+  // A code that is entered in a later run belongs to the secret that this run sent.
   const verifier =
     options.code === undefined ? randomUUID() : readCodeVerifier(context.env, profile);
   const bound = verifier === undefined ? {} : { code_verifier: verifier };
@@ -163,7 +163,7 @@ function keep({ env }: Context, { profile, api }: Session, user: UserInfo): void
   writeProfile(env, profile, { api, email: user.user_info.user_email, token: user.token });
 }
 
-/** Ends the token that another one has replaced; it would end by itself, later. */
+/** Revokes the token that the new one replaces, instead of letting it expire. */
 async function endToken(context: Context, session: Session): Promise<void> {
   try {
     await withClient(context, session, (client) => client.call(logoutCall, {}));

@@ -15,15 +15,15 @@ interface Options extends AccountFlags {
   readonly all?: boolean;
 }
 
-/** What became of a profile. */
+/** Outcome of logging out of a profile. */
 interface LoggedOut {
   readonly profile: string;
   readonly email: string;
-  /** Whether the API has ended the token. */
+  /** Whether the API revoked the token. */
   readonly revoked: boolean;
 }
 
-/** `toolkit logout`: the token is ended and forgotten; it is forgotten where it cannot be ended, too. */
+/** `toolkit logout`: revokes and forgets the token; forgets it even if it cannot be revoked. */
 export default async function logout(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
   const { env } = context;

@@ -40,7 +40,7 @@ export async function showTwoFactor(context: Context, input: object): Promise<Ex
   return 0;
 }
 
-/** `toolkit two-factor on`: in one go where somebody can be asked, else in two. */
+/** `toolkit two-factor on`: one interactive run, or two runs without a terminal. */
 export async function turnOn(
   context: Context,
   input: object,
@@ -109,7 +109,7 @@ function printCodes({ print }: Context, codes: readonly string[], { json }: Opti
   print(json ? `${JSON.stringify({ recovery_codes: codes })}\n` : `${codes.join("\n")}\n`);
 }
 
-/** The key for an authenticator, on a terminal as a picture for its camera, too. */
+/** Shows the key for an authenticator; on a terminal also as a QR code. */
 async function showKey(context: Context, secret: string, uri: string): Promise<void> {
   if (context.printsToTerminal) {
     const { default: encode } = await import("qr");

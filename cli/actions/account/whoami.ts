@@ -11,7 +11,7 @@ interface Options extends AccountFlags {
   readonly all?: boolean;
 }
 
-/** `toolkit whoami`: asks the API, so that a token that has ended is told. */
+/** `toolkit whoami`: calls the API, so that an expired token is reported. */
 export default async function whoami(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
   if (options.all) return listAll(context, options);
@@ -22,7 +22,7 @@ export default async function whoami(context: Context, input: object): Promise<E
     subscription,
     user_info: { user_email: email, user_id },
   } = user;
-  // By name: the answer of the API has the token, too.
+  // Fields are listed one by one: the API's response contains the token.
   if (options.json)
     context.print(
       `${JSON.stringify({ email, user_id, api, profile: source === "file" ? profile : null, source, subscription })}\n`,
@@ -42,7 +42,7 @@ export default async function whoami(context: Context, input: object): Promise<E
   return 0;
 }
 
-/** The profiles that are kept; the API is not asked. */
+/** Lists the stored profiles without calling the API. */
 function listAll({ env, print, log, printsToTerminal }: Context, { json }: Options): ExitCode {
   const profiles = listProfiles(env).map((name) => {
     const stored = readProfile(env, name, (file) =>

@@ -21,7 +21,7 @@ const UNITS = {
   pace: "seconds a word, each of them heard",
 } as const;
 
-/** What others have measured of a model, with the same measure or one like it. */
+/** Published results of a model with the same or a similar metric. */
 const publishedOf = ({ quality }: Model): string =>
   quality.map(({ measure, value, on }) => `${measure} ${value} on ${on}`).join("; ") || "nothing";
 

@@ -2,7 +2,9 @@ import { createSongAnalyzer, type SongAnalysis } from "#audio/music/analyze-song
 import { ToolkitError } from "#core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
 
-/** Tempo, beats, bars and key of a file. @throws {ToolkitError} where it cannot be read, or is canceled */
+/**
+ * Tempo, beats, bars and key of a file. @throws {ToolkitError} if it cannot be read, or on abort
+ */
 export async function analyzeFile(file: string, signal: AbortSignal): Promise<SongAnalysis> {
   const source = await openAudioFile(file);
   try {

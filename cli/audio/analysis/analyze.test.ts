@@ -41,7 +41,7 @@ describe("toolkit analyze", () => {
     const { exitCode, out } = await run(at("song.wav"), at("silence.wav"));
     expect(exitCode).toBe(0);
     const [song, silence] = out.trimEnd().split("\n");
-    // A key and its relative have the same notes.
+    // A key and its relative key have the same notes.
     expect(song!.replace(at(""), "")).toMatch(/^\/?song\.wav\t140\.\d BPM\t4\/4\t(C♯m|E)$/);
     expect(silence).toContain("\tno beat");
     const { results } = JSON.parse((await run(at("song.wav"), "--json")).out) as {

@@ -40,7 +40,7 @@ async function read(file: string): Promise<readonly Chapter[]> {
   bytes.close();
   return chapters;
 }
-/** Copies a file's packets into another with other chapters. */
+/** Copies a file's packets into another file with other chapters. */
 async function copy(file: string, chapters: readonly Chapter[]): Promise<string> {
   const to = file.replace(/(\.\w+)$/, "-copied$1");
   const bytes = await openBytes(file);
@@ -101,7 +101,7 @@ describe("chapters of files", () => {
     needs(hasFfprobe, "ffprobe"),
     async (name, output) => {
       const file = await write(`probed-${name}`, output, {});
-      // It calls a chapter without a title by its id.
+      // A chapter without a title is named by its id.
       expect(probeChapters(file).slice(0, 2)).toEqual(CHAPTERS.slice(0, 2));
       expect(probeChapters(await copy(file, OTHERS))).toEqual(OTHERS);
     },

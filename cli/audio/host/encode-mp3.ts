@@ -8,6 +8,6 @@ import { loadLame } from "./load-lame.ts";
 
 let lame: Promise<Lame> | null = null;
 
-/** A segment of sound as MP3, made in this thread. */
+/** Encodes a segment as MP3 in this thread. */
 export const encodeMp3 = async (segment: Mp3Segment): Promise<EncodedSegment> =>
   encodeSegment(await (lame ??= loadLame().then(createLame)), segment);

@@ -7,7 +7,7 @@ import { encodeMp3 } from "./encode-mp3.ts";
 import { loadLame } from "./load-lame.ts";
 import { startMp3Threads } from "./mp3-threads.ts";
 
-/** The terminal's encoders: Node has none of its own. */
+/** Encoders of the terminal, since Node has none. */
 export const nodeEncoders: EncoderHost = {
   async prepare(codec) {
     switch (codec) {
@@ -27,7 +27,7 @@ export const nodeEncoders: EncoderHost = {
     isPlainMp3(options.format)
       ? createMp3Writer(options, {
           encode: encodeMp3,
-          // Where files are worked on side by side, each has a core.
+          // Concurrent files use a core each, so encoders use no threads of their own.
           start: () => (isMainThread ? loadLame().then(startMp3Threads) : null),
         })
       : null,

@@ -14,7 +14,10 @@ const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 const folder = mkdtempSync(path.join(tmpdir(), "rates-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Rates in Hz: those of formats and devices, those around the limits of fields, and some of no device. */
+/**
+ * Sample rates in Hz: those of formats and devices, those around the limits of header fields, and
+ * unusual ones.
+ */
 const RATES = [
   8000, 8012, 9600, 10_000, 11_024, 11_025, 11_127, 12_000, 12_345, 14_700, 16_000, 18_900, 19_200,
   22_050, 22_255, 24_000, 31_250, 32_000, 37_800, 37_801, 44_056, 44_100, 47_952, 48_000, 50_400,
@@ -51,7 +54,7 @@ async function readFile(file: string) {
   return { ...source.format, frames };
 }
 
-/** FLAC states its rate in several ways; a third of the rates shows what one function does for the others. */
+/** FLAC encodes its sample rate in several ways; testing a third of the rates covers them. */
 const ratesOf = (output: OutputFormat): readonly number[] =>
   isLong || output === "flac" ? RATES : RATES.filter((_, at) => at % 3 === 0);
 
@@ -69,7 +72,7 @@ describe.each(Object.keys(OUTPUT_FORMATS) as OutputFormat[])("%s", (output) => {
           channels: Math.min(channels, facts.maxChannels),
         });
         if (facts.lossless) expect(read.frames).toBe(framesOf(sound));
-        // Of M4A, ffmpeg gives whole packets: 128 ms at the lowest rate.
+        // From M4A, ffmpeg returns whole packets: 128 ms at the lowest rate.
         else expect(Math.abs(read.frames / sampleRate - SECONDS)).toBeLessThan(0.13);
       }
     },

@@ -1,10 +1,10 @@
 import type { MetadataTags } from "mediabunny";
 import { yearOnly } from "#audio/media/tags/year.ts";
 
-/** Fields as ffprobe shows them: their names differ in case from format to format. */
+/** Fields as ffprobe prints them: the case of their names differs by format. */
 export type ProbedTags = Readonly<Record<string, string>>;
 
-/** ffmpeg's names of what is a text. */
+/** Names of text tags in ffmpeg. */
 const TEXTS = {
   title: "title",
   artist: "artist",
@@ -37,6 +37,6 @@ export function tagsOfProbe(found: ProbedTags): MetadataTags {
   };
 }
 
-/** Of `3/9`, or `3`; what is no number above 0 is left out. */
+/** Parses `3/9` or `3`; numbers below 1 are omitted. */
 const numbersOf = (text = ""): readonly (number | undefined)[] =>
   text.split("/").map((part) => Math.max(0, Number.parseInt(part, 10)) || undefined);

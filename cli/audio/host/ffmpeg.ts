@@ -11,17 +11,17 @@ import { createBlock } from "#audio/signal/blocks.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { type ProbedTags, tagsOfProbe } from "./ffmpeg-tags.ts";
 
-/** A file must not make it read from the network. */
+/** A file must not make ffmpeg read from the network. */
 const LOCAL = ["-protocol_whitelist", "file,pipe"];
 
 const isMissing = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | null)?.code === "ENOENT";
 
 /**
- * Reads what only an installed ffmpeg can, such as AAC, for which there is no decoder under a licence
- * that this program may ship.
- * @param tags what was read of it without; goes before what ffmpeg finds
- * @param times what its container says, of which ffmpeg tells only a part
+ * Reads formats for which only an installed ffmpeg has a decoder, such as AAC, whose decoders have
+ * licenses that this program cannot ship.
+ * @param tags tags that were read without ffmpeg; they take precedence
+ * @param times times of the container, of which ffmpeg reports only some
  * @throws {ToolkitError}
  */
 export async function openWithFfmpeg(
@@ -33,7 +33,7 @@ export async function openWithFfmpeg(
   const probed = await probe(file, codec, times);
   const { format, origin, end, length, found, isStated, isPromised } = probed;
   requireFormat(format);
-  // ffmpeg gives the whole last frame, also where an edit list ends within it.
+  // ffmpeg returns the whole last frame, even if an edit list ends within it.
   const frames = isStated && end ? Math.round(end * format.sampleRate) : Infinity;
   return {
     format,
@@ -47,16 +47,19 @@ export async function openWithFfmpeg(
 }
 
 interface Probed {
-  /** Whether its sound promises its length: in most films, only the length of the whole film is stated. */
+  /**
+   * Whether the duration of the audio track is declared: most videos declare only the duration of
+   * the whole file.
+   */
   readonly isPromised: boolean;
-  /** Whether its container states when its sound ends. */
+  /** Whether the container states the end of the audio track. */
   readonly isStated: boolean;
   readonly format: Format;
-  /** Seconds of the file's clock at which it begins: see `originOf`. */
+  /** Start of the file in seconds of its clock: see `originOf`. */
   readonly origin: number;
-  /** Seconds of the file's clock at which its sound ends; null where that is not stated. */
+  /** End of the audio in seconds of the file's clock; null if not stated. */
   readonly end: number | null;
-  /** Seconds of the whole file. */
+  /** Duration of the whole file in seconds. */
   readonly length: number;
   readonly found: MetadataTags;
 }
@@ -95,21 +98,21 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
   const { streams = [], format } = JSON.parse(found.stdout) as ProbedFile;
   const stream = streams.find(({ codec_type: kind }) => kind === "audio");
   if (!stream) throw new ToolkitError("AUDIO_MISSING", { file });
-  // What it takes for sound among any bytes has neither.
+  // Arbitrary bytes that ffmpeg takes for audio have neither.
   if (!Number(stream.sample_rate) || !stream.channels)
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "nothing in it is known." });
   const hasPictures = streams.some(({ codec_type: kind }) => kind === "video");
   const isMp4 = /\b(mov|mp4)\b/.test(format?.format_name ?? "");
-  // Fragments have the times of a running stream, and no length of the whole.
+  // Fragments have the timestamps of a running stream, and no total duration.
   const isWhole = isMp4 && !times.isFragmented;
   const isStated = isWhole && !hasPictures;
   const seconds = secondsOf(stream.duration);
-  // Matroska has no length of a track; the tag that muxers write is the time at which it ends.
+  // Matroska has no duration per track; the tag that muxers write is the end time.
   const stated =
     seconds === null
       ? secondsOf(stream.tags?.["DURATION"])
       : (secondsOf(stream.start_time) ?? 0) + seconds;
-  // Its duration is counted with what an edit list puts before the sound, or without.
+  // The duration may or may not include the time that an edit list inserts before the audio.
   const edited = isWhole ? times.editEnd : null;
   const isWrong = stated === null || seconds === 0 || Math.abs(stated - (edited ?? stated)) > 0.02;
   const end = isMp4 && isWrong ? edited : stated;
@@ -124,19 +127,22 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
   };
 }
 
-/** Seconds of a time such as 12.5 or 00:00:12.500000000; null where it is none. */
+/** Seconds of a time such as 12.5 or 00:00:12.500000000; null if invalid. */
 function secondsOf(text: string | undefined): number | null {
   const parts = text?.split(":").map(Number) ?? [];
   const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
   return parts.length > 0 && Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Seconds by which sound may be late before silence fills the gap: less than the length of a picture. */
+/**
+ * Seconds by which audio may be late before silence fills the gap: less than the duration of a
+ * video frame.
+ */
 const GAP = 0.03;
 
 /**
- * Decodes a file's sound at its times: silence stands before what begins later than the file, and for
- * gaps; what lies before the beginning is left out.
+ * Decodes a file's audio at its timestamps: silence precedes audio that begins later than the file,
+ * and fills gaps; audio before the start is dropped.
  */
 async function* decode(
   file: string,

@@ -24,7 +24,7 @@ const FORMATS = [
 ] as const;
 const PAIRS = FORMATS.flatMap((one) => FORMATS.map((other) => [...one, ...other] as const));
 
-/** A tone, with no tag that states its length. */
+/** A tone without a tag that states its length. */
 async function stream(
   sampleRate: number,
   channels: number,
@@ -66,7 +66,7 @@ async function read(bytes: Uint8Array, ending = "mp3") {
   return { plane: plane!, notes, duration: source.duration, ...source.format };
 }
 
-/** Decoders round a little, depending on what they decode at once. */
+/** Decoders round differently, depending on the number of frames decoded at once. */
 function expectSame(found: Float32Array, expected: Float32Array): void {
   expect(found.length).toBe(expected.length);
   expect(Math.max(...found.map((sample, at) => Math.abs(sample - expected[at]!)))).toBeLessThan(
@@ -198,14 +198,14 @@ describe("damage within MP3 files", () => {
     const whole = await stream(44_100, 2, 128, 3);
     const damaged = whole.slice();
     const offsets = framesIn(whole);
-    // Over the header of a frame, so that the frame is lost.
+    // Overwrites a frame header, so that the frame is lost.
     const from = offsets[Math.floor(share * offsets.length)]! - 50;
     damaged.set(noise(length), from);
     const [expected, found] = [await read(whole), await read(damaged)];
     expect(found.notes).toEqual(["holes"]);
     expect(found.plane.length).toBe(expected.plane.length);
     const ends = offsets.findIndex((offset) => offset >= from + length);
-    // A frame is heard in the next one, too, and the first ones behind damage lack what lies before them.
+    // A frame overlaps the next one, and the first frames after damage lack preceding data.
     const behind = (ends + 5) * 1152;
     for (const [begin, end] of [
       [0, (offsets.findIndex((offset) => offset > from) - 2) * 1152],

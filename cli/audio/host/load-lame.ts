@@ -5,6 +5,6 @@ const FILE = new URL("../../../audio/media/mp3/lame/lame.wasm", import.meta.url)
 
 let module: Promise<WebAssembly.Module> | null = null;
 
-/** LAME, ready to be started in this thread. */
+/** LAME, instantiated in this thread. */
 export const loadLame = (): Promise<WebAssembly.Module> =>
   (module ??= readFile(FILE).then(compileLame));

@@ -18,7 +18,7 @@ let seed = 1;
 const noise = (): number => ((seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
 const wave = (hertz: number, i: number): number => Math.sin((2 * Math.PI * hertz * i) / RATE);
 const decay = (speed: number, i: number): number => Math.exp((-speed * (i % 24_000)) / RATE);
-/** Sounds whose peaks encoders raise by 0 to 2.7 dB where they are limited. */
+/** Sounds whose limited peaks encoders raise by 0 to 2.7 dB. */
 const PROGRAMS: Readonly<Record<string, (i: number) => number>> = {
   speech: (i) => Math.max(0, wave(3, i)) ** 2 * (wave(150, i) / 2 + wave(450, i) / 4 + noise() / 8),
   drums: (i) => decay(25, i) * wave(60, i % 24_000) * 0.6 + 0.3 * noise() * decay(40, i + 12_000),
@@ -34,7 +34,7 @@ const hasFfmpeg = ((): boolean => {
     return false;
   }
 })();
-/** Nothing but ffmpeg decodes AAC here. */
+/** Only ffmpeg decodes AAC here. */
 const CODECS = ["mp3", "opus", "vorbis", ...(hasFfmpeg ? (["m4a"] as const) : [])] as const;
 
 const CASES = Object.keys(PROGRAMS).flatMap((program) =>

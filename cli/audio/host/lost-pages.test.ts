@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const RATE = 48_000;
 const SECONDS = 12;
-/** A tone whose level tells the time. */
+/** A tone whose level encodes the time. */
 const levelAt = (second: number): number => 0.05 + 0.03 * Math.floor(second);
 const tone = Float32Array.from(
   { length: SECONDS * RATE },

@@ -49,7 +49,8 @@ describe("M4A of M4A", () => {
         await next.finish();
         source.close();
         expect(count).toBe(frames);
-        // An encoder bends the ends of a sound, which are much of one that is as short as a packet.
+        // An encoder alters the ends of a sound, which are a large part of one as short as a
+        // packet.
         const maxDb = frames < 2048 ? 0.1 : 0.05;
         expect(Math.abs(20 * Math.log10(product / square))).toBeLessThan(maxDb);
       }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { EncodedSegment, Mp3Segment } from "#audio/media/mp3/mp3-segment.ts";
 import type { Mp3Encoders } from "#audio/media/writers/mp3-writer.ts";
 
-/** More are not started: each has an encoder and a segment of sound in memory. */
+/** Maximum number of threads: each holds an encoder and a segment in memory. */
 const MAX_THREADS = 8;
 
 interface Answer {
@@ -12,8 +12,8 @@ interface Answer {
 }
 
 /**
- * As many as there are cores, with this thread, which waits most of the time.
- * @param lame is made quick once for all of them
+ * Starts one thread per core, including this one, which mostly waits.
+ * @param lame compiled once for all threads
  */
 export function startMp3Threads(lame: WebAssembly.Module): Mp3Encoders {
   const count = Math.min(MAX_THREADS, availableParallelism());

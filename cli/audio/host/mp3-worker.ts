@@ -1,4 +1,4 @@
-// A thread that encodes segments of sound, one after the other.
+// Worker thread that encodes segments one after the other.
 import { parentPort, workerData } from "node:worker_threads";
 import { createLame } from "#audio/media/mp3/lame/lame.ts";
 import { encodeSegment, type Mp3Segment } from "#audio/media/mp3/mp3-segment.ts";

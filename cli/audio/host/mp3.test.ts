@@ -20,7 +20,7 @@ const RATE = 32_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), "toolkit-mp3-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A tone under noise that comes and goes: it leaves more room to some frames than to others. */
+/** A tone with intermittent noise: some frames leave more of the bit reservoir than others. */
 function sound(frames: number, seed = 1): Float32Array {
   let state = seed;
   return Float32Array.from({ length: frames }, (_, i) => {
@@ -33,7 +33,7 @@ function sound(frames: number, seed = 1): Float32Array {
 const encode = async (...planes: Float32Array[]) =>
   (await encodeMp3({ planes, sampleRate: RATE, bitrate: 128 * planes.length })).bytes;
 
-/** What is in frames, wherever it lies. */
+/** Main data of frames, wherever the bit reservoir stores it. */
 const soundOf = (bytes: Uint8Array) => partsOfMp3(bytes).map(({ data }) => Buffer.from(data));
 
 function join(streams: readonly (readonly ReturnType<typeof partsOfMp3>[number][])[]): Uint8Array {
@@ -58,7 +58,8 @@ describe("joining MP3", () => {
 
   it("CLI-9 keeps the sound of all streams, wherever they are cut", async () => {
     const parts = partsOfMp3(await encode(sound(2 * RATE)));
-    // Cut at any frame and begun again at any other, so that room is missing at many seams.
+    // Cut at any frame and continued at any other, so that the bit reservoir falls short at many
+    // seams.
     for (let seed = 1; seed < 40; seed++) {
       const at = (number: number) => (seed * number) % (parts.length - 4);
       const streams = [parts.slice(0, at(7)), parts.slice(at(13)), parts.slice(at(29), at(29) + 3)];
@@ -130,7 +131,7 @@ describe("MP3 files", () => {
     const decoded = await decode("long.mp3");
     expect(decoded.length).toBe(plane.length);
     writeFileSync(options("whole.mp3").file, await encode(plane));
-    // Such a file does not say by how much its sound is late.
+    // Such a file does not state its encoder delay.
     const whole = (await decode("whole.mp3")).subarray(576 + 529);
     const noise = (samples: Float32Array, from: number, to: number): number => {
       let sum = 0;

@@ -10,7 +10,7 @@ import { nodeEncoders } from "./encoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
 import { quietly, decoderFor, whenReady } from "./packet-decoders.ts";
 
-/** The terminal: files by their paths. */
+/** Host of the terminal: files by their paths. */
 export const nodeHost: Host<string> = {
   open: openBytes,
   decoderFor,
@@ -19,13 +19,13 @@ export const nodeHost: Host<string> = {
     if (start === null) return null;
     return () => readPlainMp3(read, { start, channels }, openMp3Decoder);
   },
-  /** AAC, for which there is no decoder under a licence that this program may ship, and others. */
+  /** Formats such as AAC, whose decoders have licenses that this program cannot ship. */
   async fallback(file, { reason, track }) {
     const codec = track?.codec ?? track?.name ?? String(reason.params["codec"] ?? "unknown");
     try {
       return await openWithFfmpeg(file, codec, track?.tags ?? {}, await mp4TimesOf(file));
     } catch (error) {
-      // What is broken is not mended by an ffmpeg that has to be installed first.
+      // Installing ffmpeg would not fix a damaged file.
       if (reason.problem === "unreadable") throw reason;
       throw error;
     }

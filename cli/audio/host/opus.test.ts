@@ -11,7 +11,7 @@ import { createResult } from "../write-file.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "opus-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Other in each channel, and nowhere like itself some samples later. */
+/** Differs between channels, and has no autocorrelation at small lags. */
 const sweep = (frames: number, channels = 2): Block =>
   Array.from({ length: channels }, (_, channel) =>
     Float32Array.from(
@@ -20,7 +20,7 @@ const sweep = (frames: number, channels = 2): Block =>
     ),
   );
 
-/** Writes blocks as Opus and reads what came of them. */
+/** Encodes blocks as Opus and decodes the result. */
 async function pass(blocks: readonly Block[], sampleRate = 48_000) {
   const file = path.join(folder, "a.opus");
   const writer = createResult({ file, output: "opus", tags: {}, duration: 0 });
@@ -48,7 +48,7 @@ function likeness(found: Float32Array, expected: Float32Array): number {
 }
 
 describe("Opus", () => {
-  // The encoder is 312 samples late: 648 more fill a packet of 960.
+  // The encoder delay is 312 samples; 648 more fill a packet of 960.
   it.each([1, 647, 648, 649, 959, 960, 961, 48_000, 50_001])(
     "TLS-2 of %i samples has as many when it is read",
     async (frames) => {
@@ -88,7 +88,7 @@ describe("Opus", () => {
     expect(mono.bytes.length / stereo.bytes.length).toBeCloseTo(0.5, 1);
   });
 
-  /** Where a file's identification header begins. */
+  /** Position of a file's identification header. */
   const headOf = (bytes: Buffer): number => bytes.indexOf("OpusHead");
 
   it.each(

@@ -12,7 +12,7 @@ import { scaleInto } from "#audio/signal/sample-kernel.ts";
 import { splitVorbisHeaders } from "#audio/media/vorbis/vorbis-headers.ts";
 import { openVorbisDecoder } from "./vorbis-decoder.ts";
 
-/** What sound is decoded here, by codec: Node has no decoder of its own. */
+/** Decoders by codec, since Node has none. */
 const READERS: Readonly<Record<string, PacketReader>> = {
   mp3: packetReader(() => strict(new MPEGDecoder())),
   opus: packetReader(async (config) => {
@@ -27,10 +27,10 @@ const READERS: Readonly<Record<string, PacketReader>> = {
   }),
 };
 
-/** Null where there is none for the codec. */
+/** Null if there is none for the codec. */
 export const decoderFor = (codec: string): PacketReader | null => READERS[codec] ?? null;
 
-/** A decoder, when its program is loaded. */
+/** Creates a decoder once its WebAssembly is loaded. */
 export async function whenReady<Decoder extends { readonly ready: Promise<void> }>(
   decoder: Decoder,
 ): Promise<Decoder> {
@@ -46,7 +46,7 @@ interface FrameDecoder {
   free(): void;
 }
 
-/** One that throws what it would write to the console. */
+/** Wraps a decoder so that it throws errors that it would print to the console. */
 async function strict(own: FrameDecoder): Promise<PacketDecoder> {
   await own.ready;
   return {
@@ -60,7 +60,7 @@ async function strict(own: FrameDecoder): Promise<PacketDecoder> {
   };
 }
 
-/** Runs what writes its errors to the console, too. */
+/** Runs code that also prints its errors to the console. */
 export function quietly<T>(work: () => T): T {
   const { error } = console;
   Object.assign(console, { error: () => {} });
@@ -71,7 +71,7 @@ export function quietly<T>(work: () => T): T {
   }
 }
 
-/** A decoder whose channels are processed by a function. */
+/** A decoder with a function applied to its channels. */
 const mapFrames = (
   decoder: PacketDecoder,
   change: (channels: Float32Array[]) => Float32Array[],
@@ -92,12 +92,12 @@ function withGain(decoder: PacketDecoder, gain: number): PacketDecoder {
   });
 }
 
-/** @param head the identification header (RFC 7845, 5.1); empty where there is none */
+/** @param head the identification header (RFC 7845, 5.1); empty if there is none */
 function openOpus(head: Uint8Array, channels: number) {
-  // It has what the encoder put before the sound, and where channels are, if there are more than two.
+  // It contains the encoder delay and, for more than two channels, their mapping.
   const preSkip = head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
   if (head.length < 21 || head[18] === 0) return new OpusDecoder({ channels, preSkip });
-  // The table is put into the order of WAV files.
+  // The mapping table is reordered for WAV files.
   const table = [...head.subarray(21, 21 + head[9]!)];
   return new OpusDecoder({
     preSkip,
@@ -108,7 +108,10 @@ function openOpus(head: Uint8Array, channels: number) {
   });
 }
 
-/** Places of Vorbis's channels (left, centre, right, …) in the order of WAV files, by their number. */
+/**
+ * Channel indexes of Vorbis (left, center, right, …) in the order of WAV files, by number of
+ * channels.
+ */
 const VORBIS_ORDER: Readonly<Record<number, readonly number[]>> = {
   3: [0, 2, 1],
   5: [0, 2, 1, 3, 4],

@@ -30,7 +30,7 @@ const bytesIn =
   (file: Uint8Array): ReadBytes =>
   async (from, to) =>
     file.subarray(from, to);
-/** What `findPlainMp3` says of a file of such parts. */
+/** Result of `findPlainMp3` for a file of these parts. */
 const look = (...parts: Uint8Array[]): Promise<number | null> => {
   const file = joinBytes(parts);
   return findPlainMp3(bytesIn(file), file.length);

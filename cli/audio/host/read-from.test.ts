@@ -76,14 +76,14 @@ describe("a sound that is read from a frame on", () => {
     for (const from of positions) {
       const rest = await read(`a.${ending}`, from);
       expect([from, rest.length]).toEqual([from, Math.max(0, whole.length - from)]);
-      // A decoder that begins in the middle has not heard all that went before.
+      // A decoder that starts in the middle lacks the preceding state.
       if (rest.length > 0) expect(apart(whole.slice(from), rest)).toBeLessThan(-50);
     }
   });
 });
 
 it("TLS-2 mono FLAC that ends in silence is whole", async () => {
-  // The last of its frames has no more bytes than a frame of sound has in its header.
+  // The last frame has as few bytes as a frame header.
   const quiet = plane.map((sample, i) => (i < RATE ? sample : 0));
   const file = at("quiet.flac");
   const result = createResult({ file, output: "flac", tags: {}, duration: 0 });
@@ -109,7 +109,7 @@ it.each([
 });
 
 describe("FLAC with damage inside", () => {
-  /** Bytes from a share of the file on that are zero, or missing. */
+  /** Zeroes or removes bytes from a fraction of the file onward. */
   const DAMAGES: Readonly<Record<string, (flac: Uint8Array) => Uint8Array>> = {
     zeroed: (flac) => flac.slice().fill(0, flac.length >> 1, (flac.length >> 1) + 4000),
     missing: (flac) =>
@@ -135,7 +135,7 @@ describe("FLAC with damage inside", () => {
         source.close();
         const wrong = samples.findIndex((sample, i) => sample !== 0 && sample !== whole[from + i]);
         expect(wrong).toBe(-1);
-        // Two frames of 4096 at most are hit.
+        // At most two frames of 4096 samples are affected.
         const silent = samples.filter((sample) => sample === 0).length;
         expect(silent).toBeLessThan(2.1 * 4096);
       }
@@ -153,7 +153,10 @@ describe("FLAC with damage inside", () => {
   });
 });
 
-/** The packets of a file in another container. @param timeOf s of a packet, from its time before */
+/**
+ * Remuxes the packets of a file into another container. @param timeOf maps a packet's time in
+ * seconds
+ */
 async function remux(name: string, format: OutputFormat, timeOf: (time: number) => number) {
   const source = new BufferSource(readFileSync(at(name)));
   const track = (await new Input({ formats: ALL_FORMATS, source }).getPrimaryAudioTrack())!;
@@ -173,7 +176,7 @@ it.each([0.05, 0.5])("TLS-2 a gap of %f s between packets is silence", async (ga
   const late = (time: number): number => (time > 1 ? time + gap : time);
   writeFileSync(at("gap.mka"), await remux("a.opus", new MkvOutputFormat(), late));
   const [whole, found] = [await read("a.opus"), await read("gap.mka")];
-  // Less than a tenth of a second may be what a decoder holds back.
+  // Decoders may hold back less than a tenth of a second.
   const added = gap > 0.1 ? gap * RATE : 0;
   expect(Math.abs(found.length - whole.length - added)).toBeLessThan(0.03 * RATE);
   const quiet = found.filter((sample) => sample === 0).length;
@@ -189,7 +192,7 @@ it.each([0, 1.4, 9000])(
     );
     const [source, samples] = [await openAudioFile(at("a.ts")), await read("a.ts")];
     source.close();
-    // Nothing says there what the encoder put around the sound.
+    // This container does not state encoder delay and padding.
     expect(Math.abs(samples.length - plane.length)).toBeLessThan(0.06 * RATE);
     expect(Math.abs(source.duration * RATE - samples.length)).toBeLessThan(0.03 * RATE);
     expect((await read("a.ts", 20_000)).length).toBe(samples.length - 20_000);
@@ -230,7 +233,7 @@ describe("FLAC that a platform's decoder gives up with", () => {
     expect(cut.samples).toEqual(whole.samples.slice(1000, 1000 + cut.samples.length));
     const broken = flac.slice();
     broken[flac.length >> 1]! ^= 16;
-    // What is damaged between others is silence; they stay where they are.
+    // Damage in the middle becomes silence, and the rest keeps its position.
     const found = await readOn(broken, 0);
     expect(found.holes()).toBe(1);
     expect(found.isCut()).toBe(false);

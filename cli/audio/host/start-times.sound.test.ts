@@ -17,12 +17,15 @@ const ffmpeg = (...args: readonly string[]): Buffer =>
     maxBuffer: 64 * 1024 * 1024,
   });
 
-/** Seconds of the sound that is made at which it has its only click. */
+/** Position of the only click in the sound, in seconds. */
 const CLICK = 0.5;
-/** Seconds: packets of some codecs begin a few milliseconds off, and none may be off by a picture. */
+/**
+ * Tolerance in seconds: packets of some codecs begin a few milliseconds off, but less than a video
+ * frame.
+ */
 const SLACK = 0.012;
 
-/** Seconds of a file's clock at which its click is heard. */
+/** Time of a file's click in seconds of the file's clock. */
 function clickIn(file: string): number {
   const filter = "aresample=48000:async=1:first_pts=0";
   const bytes = ffmpeg("-copyts", "-i", file, "-af", filter, "-ac", "1", "-f", "s16le", "-");
@@ -30,7 +33,7 @@ function clickIn(file: string): number {
   return samples.findIndex((value) => Math.abs(value) > 6000) / 48_000;
 }
 
-/** Seconds of a file's clock at which its first track, or a kind of track, begins. */
+/** Start time of a file's first track, or of a kind of track, in seconds of the file's clock. */
 function startOf(file: string, entries: "format" | "v:0"): number {
   const args =
     entries === "format"
@@ -43,13 +46,13 @@ function startOf(file: string, entries: "format" | "v:0"): number {
 interface VideoCase {
   readonly ending: string;
   readonly codec: string;
-  /** Seconds by which its sound begins after its picture; negative: before. */
+  /** Seconds by which the audio begins after the video; negative: before. */
   readonly late: number;
-  /** Seconds of its clock at which its first track begins. */
+  /** Start time of the first track in seconds of the file's clock. */
   readonly clock: number;
 }
 
-/** Two seconds of picture with B-frames, and a click in silence. */
+/** Two seconds of video with B-frames, and a click in silence. */
 function makeVideo({ ending, codec, late, clock }: VideoCase): string {
   const file = at(`${codec}${late}-${clock}.${ending}`);
   const [picture, sound] = late < 0 ? [clock - late, clock] : [clock, clock + late];
@@ -80,7 +83,7 @@ const CODECS: Readonly<Record<string, readonly string[]>> = {
   mkv: ["ac3", "opus", "flac", "aac", "alac", "vorbis", "mp3"],
   webm: ["vorbis", "opus"],
 };
-/** Codecs of a container in the short run: the first is decoded by ffmpeg, where one is. */
+/** Codecs of a container in the short run: the first one is decoded by ffmpeg if any is. */
 const SHORT: Readonly<Record<string, number>> = { mp4: 1, mov: 1, mkv: 3, webm: 1 };
 const VIDEOS: readonly VideoCase[] = Object.entries(CODECS).flatMap(([ending, codecs]) =>
   (isLong ? codecs : codecs.slice(0, SHORT[ending])).flatMap((codec) =>
@@ -184,7 +187,7 @@ describe("an MP4 whose edit list ends before its samples", needs(hasFfmpeg, "ffm
 });
 
 const FRAGMENTED = ["aac.mp4", "alac.mp4", "libopus.mp4"];
-/** Fragments of a stream that has run for so many seconds. */
+/** Fragments of a stream that started some seconds earlier. */
 function startedAt(seconds: number, bytes: Buffer): Buffer {
   for (let at = bytes.indexOf("tfdt"); at >= 0; at = bytes.indexOf("tfdt", at + 4)) {
     const isLong = bytes[at + 4] === 1;
@@ -229,7 +232,7 @@ describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
         code: 0,
         err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown,
       });
-      // The delay of an encoder that nobody states is sound.
+      // An encoder delay that the file does not state is part of the sound.
       expect(Math.abs(clickIn(sound) - CLICK)).toBeLessThan(0.06);
     },
   );

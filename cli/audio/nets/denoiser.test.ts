@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A net of the published names and shapes. @param gain above 4.8 kHz @param taps below */
+/** A network with the published names and shapes. @param gain above 4.8 kHz @param taps below */
 async function open(gain: number, taps: readonly number[]) {
   writeFileSync(path.join(folder, "bands"), deepFilterBands(gain));
   writeFileSync(path.join(folder, "filters"), deepFilterFilters(taps));
@@ -34,7 +34,7 @@ async function open(gain: number, taps: readonly number[]) {
     threads: 1,
   });
 }
-/** The middle frame as it is, and no other. */
+/** Passes the middle frame through, and no other. */
 const MIDDLE = (factor: number): number[] => [0, 0, 0, 0, factor, 0, 0, 0, 0, 0];
 
 const tone = (hertz: number, seconds: number, rate: number): Float32Array =>
@@ -64,7 +64,7 @@ async function clean(
     parts.push(part.map((samples) => samples.slice()));
   return joinBlocks(parts, input.length);
 }
-/** The maximum by which samples are off, without half a second at each end. */
+/** Maximum difference of samples, without half a second at each end. */
 const off = (found: Float32Array, expected: Float32Array, rate: number): number =>
   found
     .slice(rate / 2, -rate / 2)

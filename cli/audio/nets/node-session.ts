@@ -3,8 +3,9 @@ import type { NetSession } from "#audio/nets/net-session.ts";
 import { createNetSession } from "#audio/nets/studio/onnx-session.ts";
 
 /**
- * Makes an ONNX graph ready in Node, with ONNX Runtime's WebAssembly: the very code that browsers run.
- * @param threads that it works with, those of the first session of a process
+ * Creates a session of an ONNX graph in Node, with the same WebAssembly build of ONNX Runtime as
+ * browsers.
+ * @param threads number of threads, set by the first session of a process
  */
 export async function openNodeSession(bytes: Uint8Array, threads: number): Promise<NetSession> {
   env.wasm.numThreads = threads;
@@ -18,8 +19,8 @@ export async function openNodeSession(bytes: Uint8Array, threads: number): Promi
 }
 
 /**
- * Once it is loaded, the runtime leaves a `Worker` in Node's global scope, which it needs only to start
- * its threads. Encoders that find one take Node for a browser and fail, so it goes again.
+ * When loaded, the runtime leaves a `Worker` in Node's global scope, which it needs only to start
+ * its threads. Encoders that find it take Node for a browser and fail, so it is removed.
  */
 async function withoutGlobalWorker<T>(load: () => Promise<T>): Promise<T> {
   const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");

@@ -9,20 +9,20 @@ import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
 import type { EffectForm } from "#core/models/forms.ts";
 import { openNodeSession } from "./node-session.ts";
 
-/** A network that takes over a part of an effect. */
+/** A network that replaces a part of an effect. */
 interface OpenEffectNet {
   readonly net: EffectNet;
-  /** Levels of its output for a known sound. */
+  /** Output levels for a known sound. */
   readonly measure: () => Promise<readonly number[]>;
   readonly close: () => Promise<void>;
 }
 
-/** A studio model that an effect uses; plain values only. */
+/** A studio model that an effect uses; structured-clonable. */
 export interface EffectEngine {
   /** Id of the model. */
   readonly id: string;
   readonly form: EffectForm;
-  /** Paths, by the roles of the form. */
+  /** Paths by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
   readonly threads: number;
 }

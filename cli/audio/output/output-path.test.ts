@@ -18,7 +18,7 @@ const refused = (...files: string[]) =>
       error.problems.map(({ code, params }) => [code, params.file]),
   );
 
-// Elsewhere there are no such files.
+// Other systems have no such files.
 const onLinux = only(process.platform === "linux", "on Linux");
 
 describe("places of results", () => {
@@ -73,7 +73,7 @@ describe("places of results", () => {
       const { openForWriting } = await import(${JSON.stringify(new URL("output-path.ts", import.meta.url))});
       const output = await openForWriting(${JSON.stringify(at("part"))});
       await output.write(0, new Uint8Array(100_000)).catch(({ code }) => console.log(code));`;
-    // A file may have 10 kB.
+    // Limits files to 10 kB.
     const limited = 'trap "" XFSZ; ulimit -f 10; exec "$0" --input-type=module -e "$1"';
     const output = execFileSync("bash", ["-c", limited, process.execPath, write], {
       encoding: "utf8",

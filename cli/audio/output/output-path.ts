@@ -4,12 +4,12 @@ import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { type ErrorParams, type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 
-/** Bytes that a name may have on the common file systems. */
+/** Maximum length of a file name in bytes, on common file systems. */
 const LONGEST_NAME = 255;
 
 /**
- * Where a result is written until it is whole: beside its place, on the same disk. A
- * name to which nothing can be added is replaced by its digest.
+ * Temporary path of a result until it is complete: in the same folder, so on the same disk. A name
+ * that is too long to extend is replaced by its digest.
  */
 export function partOf(file: string): string {
   const whole = path.resolve(file);
@@ -19,7 +19,7 @@ export function partOf(file: string): string {
   return path.join(path.dirname(whole), `.${digest}${ending}`);
 }
 
-/** @returns what a failing disk says of a result; null for an error that no disk has told */
+/** @returns the error for a failed write of a result; null for other errors */
 export function faultOfOutput(file: string, error: unknown): ToolkitError | null {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!/^E[A-Z]+$/.test(String(code))) return null;
@@ -29,9 +29,9 @@ export function faultOfOutput(file: string, error: unknown): ToolkitError | null
 const unwritable = (file: string, detail: string, cause?: unknown): ToolkitError =>
   new ToolkitError("OUTPUT_UNWRITABLE", { file, detail }, { cause });
 
-/** A file that takes bytes at any place of it. */
+/** A file that is written at any position. */
 export interface OpenOutput {
-  /** Writes all of them. */
+  /** Writes all bytes. */
   readonly write: (position: number, bytes: Uint8Array) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface OpenOutput {
 export async function openForWriting(file: string): Promise<OpenOutput> {
   const handle = await open(file, "w");
   return {
-    // A disk that is nearly full takes a part first, and says so only when it is asked for the rest.
+    // A disk that is nearly full accepts a part, and reports the error with the rest.
     write: async (position, bytes) => {
       for (let done = 0; done < bytes.length;) {
         const rest = bytes.subarray(done);
@@ -58,9 +58,9 @@ const isFolder = (file: string): Promise<boolean> =>
   );
 
 /**
- * Makes a folder with those that it lies in. Node's own way never ends where there are folders in which
- * none can be made, such as `/proc`.
- * @returns those that it made, the innermost last
+ * Creates a folder with its parents. Node's recursive mode never returns for some special folders,
+ * such as those in `/proc`.
+ * @returns the created folders, innermost last
  */
 export async function makeFolder(folder: string): Promise<readonly string[]> {
   if (await isFolder(folder)) return [];
@@ -69,7 +69,7 @@ export async function makeFolder(folder: string): Promise<readonly string[]> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another thread may have made it meanwhile.
+    // Another thread may have created it meanwhile.
     if (await isFolder(folder)) return made;
     for (const own of made.toReversed()) await rmdir(own).catch(() => {});
     throw error;
@@ -78,7 +78,7 @@ export async function makeFolder(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Tries, before any work is done, whether results can be written, and leaves nothing behind.
+ * Checks before processing that results can be written, and leaves nothing behind.
  * @throws {ToolkitError} OUTPUT_UNWRITABLE, with a problem for each folder
  */
 export async function requireWritable(files: readonly string[]): Promise<void> {
@@ -95,7 +95,7 @@ export async function requireWritable(files: readonly string[]): Promise<void> {
     });
 }
 
-/** What is wrong with the first of a folder's results that cannot be written. */
+/** The problem of the first result of a folder that cannot be written. */
 async function problemIn(folder: string, files: readonly string[]): Promise<Problem | null> {
   let made: readonly string[] = [];
   let current = files[0]!;
@@ -119,7 +119,7 @@ async function problemIn(folder: string, files: readonly string[]): Promise<Prob
 }
 
 /**
- * Nothing takes the place of a pipe or a device.
+ * Refuses to replace pipes and devices.
  * @throws {ToolkitError} OUTPUT_UNWRITABLE
  */
 export function requireOrdinary(file: string): void {

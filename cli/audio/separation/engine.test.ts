@@ -13,7 +13,7 @@ import { createResult } from "../write-file.ts";
 const FORM = demucsForm(65_536);
 const SOURCE = { kind: "url", base: "https://nets.example/" };
 const LICENSE = { id: "LicenseRef-own", use: "personal-research", url: "https://e.example/terms" };
-/** Nothing is learned here: each stem is a quarter of the mix, or no number at all. */
+/** An untrained model: each stem is a quarter of the mix, or NaN. */
 const NETS: Readonly<Record<string, Buffer>> = {
   quarter: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
   broken: demucsGraph(FORM, { wave: Number.NaN, spectrum: 0 }),

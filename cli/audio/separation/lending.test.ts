@@ -13,7 +13,7 @@ vi.mock("../../../audio/signal/blocks.ts", async (load) => {
 });
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "lending-"));
-// Nor do tests that come afterwards have them.
+// Later tests must not get them either.
 afterAll(() => {
   spoiler.isOn = false;
   vi.doUnmock("../../../audio/signal/blocks.ts");
@@ -21,7 +21,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-// Other tests may have loaded these before, with blocks that nobody spoils.
+// Other tests may have loaded these modules before, without poisoned blocks.
 vi.resetModules();
 const { SEPARATION_PRESETS } = await import("#audio/separation/presets.ts");
 const { createResources } = await import("../resources.ts");

@@ -8,34 +8,34 @@ import type { ProcessOptions } from "../process-file.ts";
 import { runStudio, studioThreads } from "../studio/run-studio.ts";
 import { type SeparationJob, writeStems } from "./separate-file.ts";
 
-/** A net for stems that is on the disk. */
+/** A separation model on disk. */
 export interface StemsNet {
   readonly id: string;
   readonly form: StemsForm;
-  /** Paths, by the roles of the form. */
+  /** Paths by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
-  /** Of its graph. */
+  /** Digest of its graph. */
   readonly sha256: string;
 }
 
 export interface NetJob extends Pick<SeparationJob, "input" | "format" | "outputs"> {
-  /** What each output is, in their order. */
+  /** Stem of each output, in order. */
   readonly stems: readonly NetStem[];
 }
 
 export interface NetOptions extends ProcessOptions {
-  /** Seconds that the net takes for a piece on this machine; null where it has not answered here yet. */
+  /** Seconds that the model takes for a segment on this machine; null if not measured yet. */
   readonly pace: number | null;
-  /** The net has answered the known sound rightly, in so many seconds. */
+  /** Called when the self-test has passed, with its duration in seconds. */
   readonly onPace: (seconds: number) => void;
-  /** Tells, before the first piece, how many seconds all will take. */
+  /** Called before the first segment with the estimated total in seconds. */
   readonly onEstimate: (seconds: number) => void;
 }
 
 /**
- * Takes a file apart by a net: stems of 44.1 kHz whose sum is the song. At its first use on a machine it
- * has to answer a known sound.
- * @throws {ToolkitError} what `writeStems` throws, MODEL_WRONG
+ * Separates a file with a model into stems of 44.1 kHz whose sum is the song. On first use on a
+ * machine, the model must pass a self-test.
+ * @throws {ToolkitError} errors of `writeStems`, MODEL_WRONG
  */
 export const separateByNet = (
   job: NetJob,

@@ -11,7 +11,7 @@ import { openAudioFile } from "../open-file.ts";
 import type { ProcessOptions } from "../process-file.ts";
 import { createResult } from "../write-file.ts";
 
-/** One song, and where its stems go, in the order of the preset. */
+/** A song, and the output files of its stems in the order of the preset. */
 export interface SeparationJob {
   readonly input: string;
   readonly preset: SeparationPreset;
@@ -19,20 +19,20 @@ export interface SeparationJob {
   readonly outputs: readonly { readonly stem: string; readonly file: string }[];
 }
 
-/** So much at once, so that an abort is heard soon. */
+/** Block size in frames: small enough to react to an abort quickly. */
 const MAX_FRAMES = 16_384;
 
-/** What writes stems, and what is known of the song. */
+/** The source song and the writer of its stems. */
 export interface StemWriting {
   readonly source: AudioSource;
-  /** Writes so much of each stem, in the order of the outputs. */
+  /** Writes a block of each stem, in the order of the outputs. */
   readonly write: (stems: readonly Block[], format: Format) => Promise<void>;
 }
 
 /**
- * Writes the stems of a file. All are written, or none.
- * @param take takes it apart
- * @throws {ToolkitError} where it cannot be read, or a stem cannot be written
+ * Writes all stems of a file, or none.
+ * @param take separates the file
+ * @throws {ToolkitError} if the file cannot be read, or a stem cannot be written
  */
 export async function writeStems<T>(
   job: Pick<SeparationJob, "input" | "format" | "outputs">,
@@ -60,8 +60,8 @@ export async function writeStems<T>(
 }
 
 /**
- * Takes a file apart by the built-in engine.
- * @throws {ToolkitError} what `writeStems` throws
+ * Separates a file with the built-in engine.
+ * @throws {ToolkitError} errors of `writeStems`
  */
 export const separateFile = (
   job: SeparationJob,

@@ -66,21 +66,21 @@ import {
 import { languagePair, openTranslator } from "../../translation/open-translator.ts";
 import { openNodeSession } from "../nets/node-session.ts";
 
-/** A form at work, over graphs of its signature. */
+/** A form with graphs of its signature. */
 interface Work {
   /** Graphs by the roles of the form. */
   readonly graphs: Readonly<Record<string, Buffer>>;
-  /** Works on material of so many steps, and gives something with each. */
+  /** Processes input of the given number of steps, and yields a result for each. */
   readonly run: (
     sessions: NetSessions<string>,
     steps: number,
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
-  /** What it says to the sound that it is proved with. */
+  /** Runs its self-test. */
   readonly answer: (sessions: NetSessions<string>) => Promise<readonly number[]>;
   /** Whether it may run on a graphics card. */
   readonly card: boolean;
-  /** Bytes that the code holds beside the net at most, whatever the length. */
+  /** Maximum bytes that the code allocates besides the model, for any length. */
   readonly bytes: number;
 }
 
@@ -140,7 +140,7 @@ const script = [
   timeToken(2),
 ];
 
-/** A voice says a sentence a step; letters stand for themselves. */
+/** A voice speaks a sentence per step; letters are their own phonemes. */
 const speak = (form: VoiceForm, net: SpeechSynthesisNet, steps: number, signal: AbortSignal) =>
   createStudioVoice<AbortSignal>(form, {
     pronounce: async ({ texts }) => ({ phonemes: texts.map(() => "halo") }),
@@ -164,7 +164,7 @@ const kokoroOf = ({ graph }: NetSessions<string>): SpeechSynthesisNet =>
   });
 
 const MEGABYTE = 2 ** 20;
-/** All forms that run in ONNX Runtime: one that is new has to be here. */
+/** All forms that run in ONNX Runtime: new ones must be added here. */
 const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
   demucs: stems(DEMUCS, demucsGraph(DEMUCS, { wave: 0.25, spectrum: 0 })),
   mdx: stems(MDX_FORM, mdxGraph(MDX_FORM, [0.5, 0.5, 0.5, 0.5])),
@@ -206,7 +206,7 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
     run: ({ encoder, decoder }, steps, signal) => {
       const sessions = { encoder: encoder!, decoder: decoder! };
       const net = createSpeechNet(MOONSHINE_FORM, sessions, moonshineWords);
-      // Silence parts what is said.
+      // Silence separates the utterances.
       const samples = new Float32Array(spoken.length + 32_000);
       samples.set(spoken);
       return transcribeSpeech(net, repeat([samples], steps), { signal });
@@ -266,7 +266,7 @@ afterAll(async () => {
     for (const session of Object.values(sessions)) await session.close();
 });
 
-/** The same sessions, each of whose runs is seen before it begins. */
+/** The same sessions with a callback before each run. */
 const seen = (sessions: NetSessions<string>, onRun: (role: string) => void): NetSessions<string> =>
   Object.fromEntries(
     Object.entries(sessions).map(([role, session]) => [
@@ -281,7 +281,7 @@ const seen = (sessions: NetSessions<string>, onRun: (role: string) => void): Net
     ]),
   );
 
-/** The same sessions on a driver that gives each number so many times as large. */
+/** The same sessions on a driver that multiplies each number by a factor. */
 const spoilt = (sessions: NetSessions<string>, factor: number): NetSessions<string> =>
   Object.fromEntries(
     Object.entries(sessions).map(([role, session]) => [
@@ -292,7 +292,7 @@ const spoilt = (sessions: NetSessions<string>, factor: number): NetSessions<stri
           return Object.fromEntries(
             Object.entries(outputs).map(([name, { data, dims }]) => [
               name,
-              // Lengths in whole numbers are worked out beside the card.
+              // Integer lengths are computed outside the graphics card.
               { data: data instanceof Float32Array ? data.map((x) => factor * x) : data, dims },
             ]),
           );
@@ -306,7 +306,7 @@ const none = { read: async () => null, write: async () => {} };
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
-/** Bytes of arrays, once those that nobody holds are gone. */
+/** Bytes of live arrays after garbage collection. */
 async function held(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     collect();
@@ -322,7 +322,7 @@ describe.each(Object.entries(FORMS))("the form %s", (_, work) => {
     let runs = 0;
     const watched = seen(await open(work), (role) => {
       if (abort.signal.aborted) after.set(role, (after.get(role) ?? 0) + 1);
-      // In the middle of the work, and of a step of several graphs.
+      // Halfway through the input, and within a step of several graphs.
       if (++runs === 5) abort.abort(new Error("enough"));
     });
     const all = async (): Promise<void> => {

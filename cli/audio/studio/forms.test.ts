@@ -69,7 +69,7 @@ async function separate(
   );
 }
 
-/** Both channels of all stems, added up. */
+/** Sum of all stems, both channels. */
 const sumOf = (stems: readonly Block[]): Float32Array[] =>
   [0, 1].map((channel) =>
     stems[0]![channel]!.map((_, at) => stems.reduce((sum, stem) => sum + stem[channel]![at]!, 0)),
@@ -86,7 +86,7 @@ function errorOf(found: Float32Array, expected: Float32Array): number {
   return 10 * Math.log10(error / power);
 }
 
-/** All that comes. */
+/** Collects all blocks. */
 async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
@@ -160,7 +160,7 @@ describe("a net of the Demucs family", () => {
       );
     const mix = [tone(440), tone(5000)];
     const [drums] = await separate(spectral, mix);
-    // At the ends there are two frames less than the length would have: so it was trained.
+    // At the ends there are two frames less than the length requires, as in training.
     for (const channel of [0, 1]) {
       const inner = (samples: Float32Array) => samples.subarray(2048, STRIDE - 2048);
       expect(errorOf(inner(drums![channel]!), inner(mix[channel]!))).toBeLessThan(-100);
@@ -242,7 +242,7 @@ describe("a net of the Demucs family", () => {
       const block = [new Float32Array(STRIDE), new Float32Array(STRIDE)];
       for (let at = 0; at < count; at++) yield block;
     }
-    /** Bytes of arrays, once those that nobody holds are gone. */
+    /** Bytes of live arrays after garbage collection. */
     async function held(): Promise<number> {
       for (let turn = 0; turn < 3; turn++) {
         collect();
@@ -250,7 +250,7 @@ describe("a net of the Demucs family", () => {
       }
       return process.memoryUsage().arrayBuffers;
     }
-    /** The same while a sound is worked on, after so many pieces of it. */
+    /** The same during processing, after the given number of blocks. */
     async function heldAfter(count: number): Promise<number> {
       const before = await held();
       const stems = separateStems(silent, FORM, blocks(1000), { consistent: true });
@@ -263,7 +263,7 @@ describe("a net of the Demucs family", () => {
     expect(Math.abs(long - short)).toBeLessThan(0.2 * short);
     expect(long).toBeLessThan(demucsBytes(FORM));
     expect(long).toBeGreaterThan(0.1 * demucsBytes(FORM));
-    // Of HTDemucs.
+    // Parameters of HTDemucs.
     expect(Math.round(demucsBytes({ ...FORM, frames: 343_980 }) / 1e6)).toBe(106);
   });
 
@@ -280,7 +280,7 @@ describe("a net of the Demucs family", () => {
 
 describe("a net of the Moonshine family", () => {
   let net: { encoder: NetSession; decoder: NetSession };
-  /** What the decoder was fed, step by step. */
+  /** Inputs of the decoder, step by step. */
   let fed: { token: number; cached: number; past: number; inputLength: number }[];
   beforeAll(async () => {
     const [encoder, decoder] = [
@@ -385,7 +385,7 @@ describe("a net of the Whisper family", () => {
       { start: 1.5, end: 2.4, text: "three", finished: true, language: "de" },
     ]);
     expect(last.every(({ confidence }) => confidence > 0.99)).toBe(true);
-    // The first word is shown before the second has come.
+    // The first word is shown before the second one is decoded.
     expect(written[1]).toMatchObject([{ text: "one", end: 3, finished: false }]);
     expect(written.length).toBe(8);
   });
@@ -398,7 +398,7 @@ describe("a net of the Whisper family", () => {
       ["ar", "one two"],
       ["ar", "three"],
     ]);
-    // The graph writes what it heard only where it is fed what it would have written.
+    // The graph emits the expected token only if it is fed the previous one.
     const other = (await write(script("ar"), tone, { language: "en" })).at(-1)!;
     expect(other.map(({ text }) => text).join(" ")).not.toBe("one two three");
   });

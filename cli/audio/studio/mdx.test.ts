@@ -11,7 +11,7 @@ import { openNodeSession } from "../nets/node-session.ts";
 const STRIDE = mdxStride(MDX_FORM);
 const RATE = MDX_FORM.sampleRate;
 
-/** Tones that lie well within what the net hears. */
+/** Tones well within the network's frequency range. */
 const tones = (frames: number, hertz: readonly number[]): Float32Array =>
   Float32Array.from({ length: frames }, (_, at) =>
     hertz.reduce((sum, one) => sum + 0.2 * Math.sin((2 * Math.PI * one * at) / RATE), 0),
@@ -36,7 +36,7 @@ async function separate(session: NetSession, mix: Block, size = 5000): Promise<F
   );
 }
 
-/** dB of what differs under what is wanted. */
+/** Level of the error relative to the expected signal, in dB. */
 function errorOf(found: Float32Array, expected: Float32Array): number {
   let [error, power] = [0, 0];
   for (const [at, sample] of expected.entries()) {
@@ -66,7 +66,8 @@ describe("a net of the MDX family", () => {
       for (const [channel, share] of [0.5, 0.25].entries()) {
         const samples = mix[channel]!;
         expect(vocals![channel]!.length).toBe(frames);
-        // A tone that begins at once has all frequencies, those above what the net hears too.
+        // A tone with an abrupt start contains all frequencies, including those above the network's
+        // range.
         const inner = (all: Float32Array) => all.subarray(4096, -4096);
         const expected = samples.map((sample) => share * sample);
         expect(errorOf(inner(vocals![channel]!), inner(expected))).toBeLessThan(-90);

@@ -11,8 +11,8 @@ import type { VoiceForm } from "#core/models/forms.ts";
 import { openNodeSession } from "../nets/node-session.ts";
 
 /**
- * Opens a voice from the disk.
- * @param files paths, by the roles of the form
+ * Opens a voice model from disk.
+ * @param files paths by the roles of the form
  */
 export async function openSpeakingNet(
   form: VoiceForm,

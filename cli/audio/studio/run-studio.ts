@@ -5,21 +5,21 @@ import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
 import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
 import { createMessageQueue } from "#core/rpc/message-queue.ts";
 
-/** A net that is on the disk, and the sound that it is to hear. */
+/** A model on disk, and its input. */
 export interface StudioTask {
   readonly form: StemsForm | SpeechForm;
-  /** Paths, by the roles of the form. */
+  /** Paths by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
-  /** A file with sound in it. */
+  /** A file with audio. */
   readonly input: string;
-  /** Seconds of it; all where it is missing. */
+  /** Range in seconds; the whole file if missing. */
   readonly part?: readonly [from: number, to: number];
-  /** ISO 639 code of what is spoken; detected where it is missing and the model can. */
+  /** ISO 639 code of the spoken language; if missing, detected by models that can. */
   readonly language?: string | undefined;
-  /** Stems sum to the sound. */
+  /** Whether the stems sum to the input. */
   readonly consistent: boolean;
   readonly threads: number;
-  /** SHA-256 of the graph of a net for stems, which has to answer a known sound first. */
+  /** SHA-256 of the graph of a separation model, which must pass a self-test first. */
   readonly proves?: string | undefined;
 }
 
@@ -33,14 +33,14 @@ export type FromStudio =
   | { readonly kind: "failed"; readonly error: PlainError }
   | { readonly kind: "broken"; readonly error: unknown };
 
-/** More do not make ONNX Runtime's WebAssembly faster. */
+/** More threads do not make ONNX Runtime's WebAssembly faster. */
 const MAX_THREADS = 8;
 export const studioThreads = (): number => Math.min(MAX_THREADS, availableParallelism());
 
 /**
- * Runs a studio model in a thread, and yields its messages. The thread waits until each has been consumed,
- * and is terminated by the signal, and when the consumer stops.
- * @throws {ToolkitError} where the sound cannot be read
+ * Runs a studio model in a thread, and yields its messages. The thread waits until each has been
+ * consumed, and is terminated by the signal, and when the consumer stops.
+ * @throws {ToolkitError} if the input cannot be read
  */
 export async function* runStudio(
   task: StudioTask,

@@ -1,5 +1,5 @@
-// A thread in which a voice speaks: a phrase takes seconds in which nothing else is heard, so that who does
-// not want it any more ends the thread.
+// Thread in which a voice speaks. It cannot receive messages during a phrase, which takes seconds,
+// so callers cancel by terminating it.
 import { parentPort, workerData } from "node:worker_threads";
 import type { SynthesisOptions } from "#audio/nets/speaking/speech-synthesis-net.ts";
 import { createRpcServer } from "#core/rpc/rpc.ts";

@@ -1,5 +1,5 @@
-// A thread that runs a net over one sound: a piece of it takes seconds in which nothing else is heard,
-// so that who does not want it any more ends the thread.
+// Thread that runs a model on one input. It cannot receive messages during a segment, which takes
+// seconds, so callers cancel by terminating it.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
@@ -36,7 +36,7 @@ const open = async (role: string) => {
   return openNodeSession(await readFile(file), task.threads);
 };
 
-/** The part of the sound that is wanted, at the rate of the net. */
+/** The requested part of the input, at the sample rate of the model. */
 async function* readPart(
   source: AudioSource,
   channels: 1 | 2,

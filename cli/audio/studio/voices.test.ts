@@ -44,7 +44,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the graphs say to ids: each as a level, for its frames. */
+/** Output of the test graphs for ids: each is a level for its frames. */
 function expectedOutput(
   ids: readonly number[],
   { hop, speed = 1, added = 0 }: { hop: number; speed?: number; added?: number },
@@ -83,7 +83,7 @@ describe("a voice of Piper", () => {
     const { samples, times } = await net.synthesize(phonemes, { speed: 1 });
     const expected = expectedOutput(idsOf(phonemes), { hop: PIPER_HOP, added: 0.000667 });
     close(samples, expected.samples);
-    // Each phoneme begins where the padding of the one before it ends.
+    // Each phoneme begins where the padding of the previous one ends.
     const begins = [1, 3, 5, 7, 9, 11, 13, 15].map((at) => expected.ends[at]! / 16_000);
     expect(times!.length).toBe(begins.length);
     for (const [at, time] of times!.entries()) expect(time).toBeCloseTo(begins[at]!, 6);
@@ -93,7 +93,7 @@ describe("a voice of Piper", () => {
     const { samples } = await net.synthesize("a\u0303b★", { speed: 1 });
     close(samples, expectedOutput(idsOf("ab"), { hop: PIPER_HOP, added: 0.000667 }).samples);
     const { samples: joined } = await net.synthesize("ç", { speed: 1 });
-    // ç is c and a mark in the alphabet of Piper, as it was taught.
+    // In Piper's alphabet, ç is c with a combining mark, as in training.
     close(joined, expectedOutput(idsOf("c"), { hop: PIPER_HOP, added: 0.000667 }).samples);
   });
 
@@ -167,7 +167,7 @@ describe("Kokoro", () => {
   it("TLS-5 a graph that tells durations gives exact times", async () => {
     const files = { ...kokoroFiles, graph: put("timed.onnx", kokoroGraph({ timed: true })) };
     const timed = await openSpeakingNet(KOKORO_FORM, files, 1);
-    // Every remainder of a fourth, odd and even halves among them.
+    // Every remainder of a quarter, with odd and even halves.
     const phonemes = '!?.,:;—…"abdefhijklmn';
     const { times, samples } = await timed.synthesize(phonemes, { speed: 1 });
     const ids = idsOf(phonemes);
@@ -216,7 +216,7 @@ describe("a studio voice over eSpeak's pronunciation", () => {
       }
       expect(last).toBeLessThanOrEqual(samples.length / sampleRate);
     }
-    // “Hello” is said as eSpeak pronounces it; its sound is where the word is.
+    // “Hello” is spoken as eSpeak pronounces it, at the position of the word.
     const [hello] = parts[0]!.words;
     const { samples } = parts[0]!;
     const levels = new Set(samples.slice(hello!.from * 16_000, hello!.to * 16_000));

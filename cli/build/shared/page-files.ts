@@ -6,13 +6,13 @@ const PAYLOAD = "_payload.json";
 const siblingOf = (out: string, name: string): string | null =>
   out.endsWith(HTML) ? out.slice(0, -HTML.length) + name : null;
 
-/** The payload beside a page's HTML; error pages have none. */
+/** Path of the payload of a page's HTML file; error pages have none. */
 export const payloadOf = (out: string): string | null => siblingOf(out, PAYLOAD);
 
-/** The image for sharing beside a page's HTML; error pages have none. */
+/** Path of the social image of a page's HTML file; error pages have none. */
 export const imageOf = (out: string): string | null => siblingOf(out, IMAGE_FILE);
 
-/** HTML of the page that a file lies beside, and which of its files that is. */
+/** The HTML file of the page that a file belongs to, and the kind of the file. */
 export function ownerOf(
   file: string,
 ): { readonly out: string; readonly is: "payload" | "image" } | undefined {

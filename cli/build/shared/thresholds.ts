@@ -1,21 +1,27 @@
 /**
- * Sizes at which a build works in another way. A test lowers them, so that a small site goes both
- * ways; what a build makes is the same on either side.
+ * Sizes at which a build changes its strategy. Tests lower them, so that a small site takes both
+ * paths; the output is the same on either side.
  */
 export interface Thresholds {
-  /** A site of this many pages is copied for the next build at the end of its first one. */
+  /** Number of pages from which a site's first build ends with a copy for the next build. */
   readonly largePages: number;
-  /** Fewer tasks than this are done before a thread has started. */
+  /** Number of tasks below which they finish before a thread would have started. */
   readonly worthAThread: number;
-  /** Pages a task: enough to be worth a message, few enough that threads end together. */
+  /** Pages per task: enough to be worth a message, few enough that threads finish together. */
   readonly pagesATask: number;
-  /** Content files a task. */
+  /** Content files per task. */
   readonly filesATask: number;
-  /** Bytes of content that is kept until pages are made of it; what is beyond is read again. */
+  /**
+   * Maximum bytes of content that stay in memory until pages are rendered; content beyond is read
+   * again.
+   */
   readonly maxCachedBytes: number;
-  /** Files that are brought to the disk one by one; of more, all of the file system is. */
+  /**
+   * Maximum number of files that are flushed one by one; beyond it, the whole file system is
+   * flushed.
+   */
   readonly maxFlushed: number;
-  /** Addresses in one sitemap: the protocol's limit. */
+  /** Maximum URLs of a sitemap, as the protocol limits them. */
   readonly urlsASitemap: number;
 }
 

@@ -3,8 +3,8 @@ import type { Entry } from "../load/entry.ts";
 import type { Known, Stamp } from "../load/load.ts";
 
 /**
- * A content file as the state keeps it: a list, half the size of the same with names, for sites with
- * tens of thousands of files. Of the sections, a bit each tells which the file has.
+ * A content file in the stored state: a tuple, half the size of an object, for sites with tens of
+ * thousands of files. A bit for each section says whether the file has it.
  */
 export type EntryRow = readonly [
   stamp: Stamp,
@@ -34,7 +34,7 @@ export const toRow = ({ stamp, entry }: Known): EntryRow => [
   entry.links,
 ];
 
-/** Lists of sections by their bits: a handful, shared by all entries. */
+/** Lists of sections by their bits. There are few of them, and all entries share them. */
 const known = new Map<number, readonly Section[]>();
 function sectionsOf(bits: number): readonly Section[] {
   let found = known.get(bits);
@@ -58,7 +58,7 @@ export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
     fixed,
     present: sectionsOf(present),
     links,
-    // Few of many are asked for: made then.
+    // Few of many rows are read, so the list is created on access.
     get sections() {
       const hashes = sections.split(",");
       return Object.fromEntries(
@@ -66,6 +66,6 @@ export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
       ) as Entry["sections"];
     },
   };
-  // A row is written of an entry, and sealed.
+  // A row is created from an entry that was validated.
   return { stamp, entry: entry as Entry };
 }

@@ -16,7 +16,7 @@ const sources = () =>
       .map((name) => ({ name, file: path.join(folder, name) })),
   );
 
-/** Digest of the program's code, the same wherever and whenever it was installed. */
+/** Digest of the program's code, which does not depend on where and when it was installed. */
 export const programDigest = (): string =>
   digest(
     sources()
@@ -24,7 +24,7 @@ export const programDigest = (): string =>
       .join("\n"),
   );
 
-/** Differs after the program or its Node has changed: what another one has built is not built upon. */
+/** Differs if the program or Node has changed: the output of another version is not reused. */
 export function programKey(): string {
   const stamps = sources().map(({ name, file }) => {
     const { size, mtimeMs, ctimeMs } = fs.statSync(file);

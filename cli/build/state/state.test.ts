@@ -61,7 +61,7 @@ describe("the state between builds", () => {
   it("CLI-1 written but not in force yet counts once its tree is published", () => {
     const at = folder();
     save(at, "first")();
-    save(at, "second"); // Interrupted before the end.
+    save(at, "second"); // Interrupted before the commit.
     expect(loadState(at, "first")?.live).toBe("first");
     expect(loadState(at, "second")?.live).toBe("second");
   });

@@ -9,8 +9,8 @@ import type { PageAssets } from "#core/page/render.ts";
 import { programKey } from "./program.ts";
 
 /**
- * What was rendered for a page: its key, the messages it looked up with the digest of their texts, and
- * the bytes of its HTML, its payload and its image.
+ * Record of a rendered page: its key, its set of message keys with the digest of their texts, and
+ * the bytes of its HTML, payload and image.
  */
 export type StoredPage = readonly [
   key: string,
@@ -18,44 +18,44 @@ export type StoredPage = readonly [
   messagesDigest: string,
   htmlBytes: number,
   payloadBytes: number,
-  /** Of what its image shows; empty where it has none. */
+  /** Key of the image's content; empty without an image. */
   imageKey: string,
   imageBytes: number,
 ];
 
-/** What a finished build leaves for the next one, so that it does only what has changed. */
+/** State of a finished build, from which the next build derives what has changed. */
 export interface State {
   /** Name of the published tree. */
   readonly live: string;
-  /** Its stamp when it got its name. */
+  /** Stamp of the published tree at the time of publishing. */
   readonly liveStamp: number;
-  /** Name of the tree published before, to be brought up to date and used again. */
+  /** Name of the tree that was published before; the next build updates and reuses it. */
   readonly spare: string | null;
-  /** Stamp of that tree: with another one it has been changed since. */
+  /** Stamp of the spare tree; a different stamp means that it was modified. */
   readonly spareStamp: number;
   /** Paths in which the spare tree differs from the live one. */
   readonly behind: readonly string[];
-  /** Milliseconds since 1970, when the content was read. */
+  /** Time when the content was read, in ms since 1970. */
   readonly savedAt: number;
   /** Digest of configuration and panels. */
   readonly base: string;
   /** Digest of each file that is not a page, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Bytes of each of them. */
+  /** Size of each of these files in bytes. */
   readonly sizes: Readonly<Record<string, number>>;
   /** Content files by path. */
   readonly known: ReadonlyMap<string, Known>;
-  /** Pages by path of their HTML. */
+  /** Pages by the path of their HTML. */
   readonly pages: ReadonlyMap<string, StoredPage>;
   /** Scripts and styles of each kind of page. */
   readonly assets: Readonly<Partial<Record<PageKind, PageAssets>>>;
   /** Message keys that pages looked up, joined by spaces. */
   readonly messageSets: readonly string[];
-  /** Digest of the part file of each locale, as it stands on disk. */
+  /** Digest of each locale's part file, as stored on disk. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** What another version of the program left is not understood, or was built differently. */
+/** State of another version of the program may have another format or describe other output. */
 const VERSION = programKey();
 
 interface Index extends Omit<State, "known" | "pages"> {
@@ -83,8 +83,8 @@ function unseal(text: string | undefined, expected?: string): unknown {
 }
 
 /**
- * Reads what the build before left. A file that was cut, changed or taken from another build counts
- * as absent: then everything is built anew.
+ * Reads the state of the previous build. A file that is truncated, modified or from another build
+ * counts as missing, and everything is built from scratch.
  * @param live name of the tree that is published
  */
 export function loadState(folder: string, live: string | undefined): State | undefined {
@@ -116,7 +116,7 @@ function readParts(folder: string, index: Index): State | undefined {
 const partName = (locale: string, part: string): string => `part-${locale}-${part}.json`;
 
 /**
- * Writes the state beside the one in force. `commit` puts it in force: after the site that it
+ * Writes the new state next to the current one. `commit` activates it after the site that it
  * describes has been published.
  * @param isDirty whether a locale's files or pages differ from those on disk
  */

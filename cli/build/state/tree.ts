@@ -5,23 +5,23 @@ import { digest } from "../../files/hash.ts";
 import { IncompleteTree } from "./wholeness.ts";
 
 /**
- * A build works in a folder of its own, a tree, and is published by swapping the link `dist` onto
- * it: readers see the old site or the new one. The tree published before is kept; the next build
- * brings it up to date with hard links and works in it, so that a small change costs little.
+ * A build works in a folder of its own, a tree, and publishes it by pointing the link `dist` to it:
+ * readers see either the old site or the new one. The previously published tree stays as a spare;
+ * the next build updates it with hard links and works in it, so that a small change costs little.
  */
 export interface Tree {
-  /** To name it is to need it: it is made ready for work then. */
+  /** Folder of the tree. Reading it prepares the tree for work. */
   readonly folder: string;
-  /** Whether anything has been done in it, or could have been. */
+  /** Whether the folder was requested, so that files may have been written. */
   readonly isOpen: () => boolean;
-  /** Whether it was empty at the start. */
+  /** Whether it started empty. */
   readonly fresh: boolean;
   /** Paths written or removed since the published tree. */
   readonly touched: Set<string>;
-  /** Bytes of the files that were written or linked here. */
+  /** Size in bytes of each file that was written or linked here. */
   readonly sizes: ReadonlyMap<string, number>;
   write(file: string, data: string | Uint8Array): void;
-  /** Puts a file into the tree without copying its bytes. */
+  /** Adds a file to the tree without copying its bytes. */
   link(from: string, file: string): void;
   remove(file: string): void;
 }
@@ -31,18 +31,20 @@ export interface TreeInput {
   readonly trees: string;
   readonly live: string | undefined;
   readonly spare: string | null;
-  /** Its stamp when it was put away. */
+  /** Stamp of the spare tree when the last build finished with it. */
   readonly spareStamp: number;
   readonly behind: readonly string[];
   /** Paths of all files of the live tree. */
   readonly files: () => Iterable<string>;
-  /** Is told a path in the spare tree that somebody has changed, so that it is of no use. */
+  /**
+   * Called with a path of the spare tree that was modified, which makes the spare tree unusable.
+   */
   readonly onChanged?: (file: string) => void;
 }
 
 /**
- * Folder of the trees and of the state of what is published at a place. `dist` has the site's own,
- * any other place one for itself: a site published elsewhere leaves `dist` as it is.
+ * Folder of the trees and the state for an output path. `dist` uses the site's own folder; every
+ * other path has a separate one, so that publishing elsewhere leaves `dist` unchanged.
  */
 export function workOf(root: string, out: string): string {
   const work = path.join(root, ".toolkit");
@@ -53,7 +55,7 @@ export function workOf(root: string, out: string): string {
 /** Name of the tree that `dist` points to, if it is one of ours. */
 export function publishedTree(out: string, trees: string): string | undefined {
   try {
-    fs.readlinkSync(out); // A folder is none.
+    fs.readlinkSync(out); // `dist` is a folder instead of a link.
     const target = fs.realpathSync(out);
     return path.dirname(target) === fs.realpathSync(trees) ? path.basename(target) : undefined;
   } catch {
@@ -61,7 +63,10 @@ export function publishedTree(out: string, trees: string): string | undefined {
   }
 }
 
-/** A tree to build in. Where nothing has changed none is needed, and the disk is left as it is. */
+/**
+ * A tree to build in. It is prepared on first use, so that a build without changes does not touch
+ * the disk.
+ */
 export function openTree(input: TreeInput): Tree {
   const folder = path.join(input.trees, `work-${process.pid}`);
   const fresh = input.live === undefined;
@@ -75,8 +80,8 @@ export function openTree(input: TreeInput): Tree {
 }
 
 /**
- * Puts the spare tree in place, brought up to date, or a copy of the live one, or an empty one.
- * @throws IncompleteTree when the live one lacks a file
+ * Moves the updated spare tree, a copy of the live tree, or an empty folder to `folder`.
+ * @throws IncompleteTree if the live tree lacks a file
  */
 function prepare(folder: string, input: TreeInput): void {
   const { trees, live, spare, behind } = input;
@@ -91,7 +96,7 @@ function prepare(folder: string, input: TreeInput): void {
   } else copyFiles(liveFolder, folder, input.files());
 }
 
-/** Time of the last change of a tree's own folder: to move it, when it is finished, is one. */
+/** Time of the last change of a tree's root folder. Moving a finished tree changes it as well. */
 export function stampOf(folder: string): number {
   try {
     return fs.lstatSync(folder, { throwIfNoEntry: false })?.ctimeMs ?? 0;
@@ -101,21 +106,22 @@ export function stampOf(folder: string): number {
   }
 }
 
-/** Whether a tree is as it was put away. Who has changed a part of it wants to know. */
+/** Whether the spare tree is unmodified; reports a modified path. */
 function isUsable(folder: string, input: TreeInput): boolean {
   const stamp = stampOf(folder);
   if (stamp === 0) return false;
   const isSame = stamp === input.spareStamp;
-  // Moved or copied as a whole, as by a host that keeps caches: its times say nothing.
+  // The tree was moved or copied as a whole, for example by a host that restores caches: its times
+  // mean nothing.
   const changed = changeOf(folder, isSame ? input : { ...input, spareStamp: Infinity });
   if (changed !== undefined) input.onChanged?.(changed);
   return isSame && changed === undefined;
 }
 
 /**
- * Looks for a folder of a tree that is missing, or into which or out of which something went since
- * the tree was put away: then it has changed later. Its files need no look, for they are the published
- * ones by another name; only those at the root, whose time may say nothing.
+ * Finds a missing folder of the tree, or one in which entries were added or removed after the last
+ * build. Files need no check, because they are hard links to the published ones, except those in
+ * the root folder, whose time may mean nothing.
  */
 function changeOf(folder: string, { spareStamp, behind, files }: TreeInput): string | undefined {
   const expected = new Set(behind);
@@ -130,7 +136,8 @@ function changeOf(folder: string, { spareStamp, behind, files }: TreeInput): str
     const isRight = stamp === 0 ? mayBeMissing : stamp <= spareStamp;
     return isRight ? find(parent, mayBeMissing) : parent;
   };
-  // First all that must be there: the folder of a page that came with the last build is still to come.
+  // First the required folders: those of pages that the last build added do not exist in the spare
+  // tree yet.
   for (const file of files()) {
     const changed = expected.has(file) ? undefined : find(file, false);
     if (changed !== undefined) return changed;
@@ -161,9 +168,9 @@ export interface CopyTask {
 }
 
 /**
- * Copies files by hard links: 20 µs a page, most of it for its folder. It goes by what must be there,
- * not by what is found: the copy is whole, or there is none.
- * @throws IncompleteTree when one is missing
+ * Copies files by hard links: 20 µs a page, mostly for its folder. It copies the listed files
+ * rather than those that exist: the copy is complete, or there is none.
+ * @throws IncompleteTree if a file is missing
  */
 export function copyFiles(from: string, to: string, files: Iterable<string>): void {
   const made = new Set<string>();
@@ -183,7 +190,7 @@ export function copyFiles(from: string, to: string, files: Iterable<string>): vo
 }
 
 interface Opening extends Pick<Tree, "isOpen" | "fresh"> {
-  /** @returns the folder, ready */
+  /** @returns the prepared folder */
   readonly open: () => string;
 }
 
@@ -197,7 +204,7 @@ function treeOf({ open, isOpen, fresh }: Opening): Tree {
     fs.mkdirSync(path.dirname(target), { recursive: true });
     return target;
   };
-  /** Lets a file be made. */
+  /** Prepares the path of a file to be written. */
   const put = (file: string, size: number, make: (target: string) => void): void =>
     withIo(file, () => {
       make(pathFor(file));

@@ -3,14 +3,14 @@ import path from "node:path";
 import { imageOf, ownerOf, payloadOf } from "../shared/page-files.ts";
 import type { State, StoredPage } from "./state.ts";
 
-/** The files that a tree must hold: no others, each of its size in bytes. */
+/** The files that a tree must contain, with their sizes in bytes; no others may exist. */
 export interface Holding {
   readonly count: number;
   sizeOf(file: string): number | undefined;
   files(): Iterable<string>;
 }
 
-/** What a state says of its tree. */
+/** The files of a tree, according to a state. */
 export function holdingOf({ pages, sizes }: Pick<State, "pages" | "sizes">): Holding {
   const others = Object.keys(sizes);
   let count = others.length;
@@ -33,15 +33,15 @@ export function holdingOf({ pages, sizes }: Pick<State, "pages" | "sizes">): Hol
   };
 }
 
-/** Paths of a page's HTML and of what lies beside it. */
+/** Paths of a page's HTML, payload and image. */
 export function filesOfPage(out: string, [, , , , , imageKey]: StoredPage): string[] {
   const siblings = [payloadOf(out), imageKey === "" ? null : imageOf(out)];
   return [out, ...siblings.filter((file) => file !== null)];
 }
 
-/** A tree that is not what it must be: nobody may see it. */
+/** Thrown if a tree lacks files or contains wrong ones: it must not be published. */
 export class IncompleteTree extends Error {
-  /** Paths that are missing, of another size or too many, in no order. */
+  /** Paths that are missing, of another size or unexpected, in any order. */
   readonly files: readonly string[];
   constructor(files: readonly string[]) {
     super(`${files.length} files are not as they must be, such as ${files[0]}`);
@@ -50,8 +50,8 @@ export class IncompleteTree extends Error {
 }
 
 /**
- * Compares all of a tree with what it must hold: names and sizes.
- * @returns paths that are missing, of another size or too many
+ * Compares all names and sizes of a tree with the expected ones.
+ * @returns paths that are missing, of another size or unexpected
  */
 export function flawsOf(folder: string, holding: Holding): string[] {
   const flaws: string[] = [];
@@ -76,8 +76,8 @@ export function flawsOf(folder: string, holding: Holding): string[] {
 }
 
 /**
- * The same for some paths of a tree and for all files that lie beside them. What else is in the tree
- * must be known to be whole.
+ * Like `flawsOf` for some paths of a tree and all files in their folders. The rest of the tree must
+ * have been verified.
  */
 export function flawsAt(folder: string, holding: Holding, paths: readonly string[]): string[] {
   const flaws: string[] = [];
@@ -96,7 +96,7 @@ export function flawsAt(folder: string, holding: Holding, paths: readonly string
   return flaws;
 }
 
-/** Bytes of a file, of nothing else. */
+/** Size of a regular file in bytes. */
 function sizeAt(file: string): number | undefined {
   try {
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
@@ -111,7 +111,7 @@ function entriesOf(folder: string): fs.Dirent[] {
   try {
     return fs.readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // Its last file has gone, and the folder with it.
+    // The last file of the folder was removed, and the folder with it.
     const { code = "" } = error as NodeJS.ErrnoException;
     if (["ENOENT", "ENOTDIR"].includes(code)) return [];
     throw error;

@@ -5,7 +5,7 @@ import type { Plan } from "../plan/plan.ts";
 import { pathOfFile } from "./removed-pages.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";
 
-/** `app/<code>.json`: what the application knows of the site in a locale. */
+/** `app/<code>.json`: site data of a locale for the application. */
 export function appDataOf(
   { site, config, navigation, entries }: Plan,
   code: string,
@@ -32,7 +32,7 @@ export function appDataOf(
   };
 }
 
-/** `builds/meta/{id}.json`: what client navigation needs to know of a build. */
+/** `builds/meta/{id}.json`: data of a build for client-side navigation. */
 export function buildMetaOf(
   plan: Plan,
   { id, timestamp }: LatestBuild,

@@ -5,11 +5,14 @@ import { digest } from "../../files/hash.ts";
 import type { State } from "../state/state.ts";
 import type { Tree } from "../state/tree.ts";
 
-/** Builds whose scripts stay, so that a tab opened before a deploy goes on working (NAV-10). */
+/**
+ * Number of earlier builds whose scripts remain, so that a tab opened before a deploy keeps working
+ * (NAV-10).
+ */
 const MAX_BUILDS = 3;
 
 interface EarlierInput {
-  /** The published tree: where assets of earlier builds are. */
+  /** The published tree, which contains assets of earlier builds. */
   readonly previous: string | undefined;
   readonly tree: Tree;
   readonly before: State | undefined;
@@ -19,7 +22,7 @@ interface Meta {
   readonly assets?: readonly string[];
 }
 
-/** Carries over the scripts and styles of the builds before, and the files that name them. */
+/** Carries over scripts and styles of earlier builds, and the files that list them. */
 export function keepEarlierBuilds(
   { previous, tree, before }: EarlierInput,
   files: Record<string, string>,
@@ -45,7 +48,7 @@ export function keepEarlierBuilds(
       const { assets } = JSON.parse(readText(path.join(previous, name)) ?? "{}") as Meta;
       for (const asset of assets ?? []) if (/^assets\/[\w.-]+$/.test(asset)) keep(asset);
     } catch {
-      // A file that is no build's record keeps nothing.
+      // A file that is not a build record retains nothing.
     }
   }
 }

@@ -11,12 +11,12 @@ export interface HostRule {
 }
 
 /**
- * Rules without a captured value in an address of this site: a rule such as `/blog/* /news/:splat`
- * becomes one for each page below `/news/`. Hosts differ in what they make of such a value: with
- * `/en/* /:splat` some send `/en//other.example` to another host, and Cloudflare Pages also reads
- * `$'` in it as JavaScript's `replaceAll` does, which puts a dot segment together that takes the
- * literal start of a target away. Rules for one address come first, because hosts that limit the
- * number of patterns count all rules after a pattern as such.
+ * Replaces rules that use a captured value in an address of this site: a rule such as `/blog/*
+ * /news/:splat` becomes one rule for each page below `/news/`. Hosts treat captured values
+ * differently: with `/en/* /:splat` some send `/en//other.example` to another host, and Cloudflare
+ * Pages also interprets `$'` in the value as JavaScript's `replaceAll` does, which can form a dot
+ * segment that removes the literal start of a target. Rules for single addresses come first,
+ * because hosts that limit the number of patterns count all rules after a pattern as patterns.
  */
 export function expandRules(
   rules: readonly RedirectRule[],
@@ -31,7 +31,7 @@ export function expandRules(
     else if (!exact.has(rule.from)) exact.set(rule.from, rule);
   };
   for (const { from, to: target, status, locale } of rules) {
-    // A host answers 410 with a page: the one for what is not found.
+    // Hosts answer 410 with a page: the one for missing pages.
     const to = target === undefined ? "/404.html" : withoutOrigin(target, site.origin);
     const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(to)!;
     if (!path.startsWith("/") || !/:[A-Za-z]/.test(path)) {
@@ -59,7 +59,7 @@ export function expandRules(
 const withoutOrigin = (target: string, origin: string): string =>
   target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
 
-/** Whether a page is at an address below the site's own origin, and not only shown for errors. */
+/** Whether a page has an address below the site's own origin; error pages have none. */
 const isOnOrigin = ({ out, locale }: PlannedPage, { locales }: Site): boolean =>
   out.endsWith("index.html") &&
   !locales.some(({ code, domain }) => code === locale && domain !== undefined);

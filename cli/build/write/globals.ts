@@ -6,7 +6,7 @@ import { expandRules } from "./expand-rules.ts";
 import { hostRules, pageTest } from "./redirect-rules.ts";
 import { type Plan, type PlannedPage, isIndexable } from "../plan/plan.ts";
 
-/** robots.txt: everything may be read, and the sitemap index is named where there is one. */
+/** robots.txt: allows everything, and names the sitemap index if there is one. */
 export const robotsTxt = (origin: string, hasSitemap = true): string =>
   `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n${hasSitemap ? `\nSitemap: ${origin}/sitemap.xml\n` : ""}`;
 
@@ -23,7 +23,8 @@ export function contentSecurityPolicy(
     ...models
       .flatMap(({ files }) => files)
       .map(({ url }) => /^https?:/.test(url) && new URL(url).origin),
-    // The hub answers with a redirect, and a policy looks at each address on the way.
+    // The model hub answers with a redirect, and the content security policy checks each address on
+    // the way.
     ...(models.some(({ files }) => files.some(({ url }) => url.startsWith(hub.hub)))
       ? hub.storage
       : []),
@@ -47,7 +48,7 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** `_headers`, in the form that static hosts read. */
+/** `_headers`, in the format of static hosts. */
 export function headersFile(
   config: Config,
   scriptHashes: readonly string[],
@@ -66,7 +67,8 @@ export function headersFile(
         "Strict-Transport-Security: max-age=31536000",
       ],
     ],
-    // Hosts join the values of all rules that match: what differs by folder is said there alone.
+    // Hosts join the values of all matching rules, so values that differ by folder are set only
+    // there.
     ["/assets/*", ["Cache-Control: public, max-age=31536000, immutable"]],
     ["/speech/*", ["Cache-Control: public, max-age=31536000, immutable"]],
     ["/builds/meta/*", ["Cache-Control: public, max-age=31536000, immutable"]],
@@ -78,13 +80,13 @@ export function headersFile(
     .join("\n");
 }
 
-/** `_redirects`, in the form that static hosts read. */
+/** `_redirects`, in the format of static hosts. */
 export const redirectsFile = (plan: Pick<Plan, "config" | "site" | "pages">): string =>
   expandRules(hostRules(plan.config, pageTest(plan)), plan)
     .map(({ from, to, status }) => `${from} ${to} ${status}\n`)
     .join("");
 
-/** llms.txt: what the site is and its pages, for readers that are programs. */
+/** llms.txt: a description of the site and its pages for language models. */
 export function llmsTxt(plan: Plan, description: string): string {
   const { site, pages, entries } = plan;
   const lines = [`# ${site.name}`, "", `> ${description}`, ""];

@@ -30,16 +30,16 @@ export interface OutputInput {
   readonly id: string;
   readonly publicFiles: ReadonlyMap<string, PublicFile>;
   readonly cache: string;
-  /** The published tree: where assets of earlier builds are. */
+  /** The published tree, which contains assets of earlier builds. */
   readonly previous: string | undefined;
-  /** What files said when the site was planned, as far as it was kept. */
+  /** Texts of files that were read while planning and fit into memory. */
   readonly texts: ReadonlyMap<string, Texts>;
 }
 
 type OutputContext = Pick<BuildContext<unknown>, "root" | "before" | "onProgress" | "thresholds">;
 
 /**
- * Writes everything that is not a page, where it has changed.
+ * Writes all files that are not pages, where they have changed.
  * @returns the digest of each file, by path, and files that are not published
  */
 export function writeOutputs(
@@ -62,7 +62,7 @@ export function writeOutputs(
   onProgress("write", 0, 0);
 
   const read = (from: string): Uint8Array => withIo(from, () => fs.readFileSync(from));
-  // Copied, not linked: what happens to the cache must not happen to the published site.
+  // Copied instead of linked: changes to the cache must not affect the published site.
   for (const [file, key] of Object.entries(bundle.files))
     if (isOwn(file, root) && changed(file, key))
       tree.write(file, read(path.join(bundle.folder, "client", file)));
@@ -99,7 +99,8 @@ export function writeOutputs(
   const isNew = changed("builds/latest.json", digest(latest));
   if (isNew) tree.write("builds/latest.json", latest);
   const meta = JSON.stringify(buildMetaOf(plan, { id, timestamp }, bundle));
-  // Written anew when an earlier build comes back: its time says which builds are the last ones.
+  // Also rewritten when an earlier build returns, since the file's time determines the latest
+  // builds.
   if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
     tree.write(`builds/meta/${id}.json`, meta);
   const written = { ...files };
@@ -127,11 +128,11 @@ function text(tree: MessageTree | string | undefined, key: string): string {
   return typeof node === "string" ? node : "";
 }
 
-/** Whether a bundled file is published: a site may put a service worker in the place of ours. */
+/** Whether a bundled file is published: a site may replace our service worker. */
 const isOwn = (file: string, root: string): boolean =>
   file !== WORKER_FILE || !exists(path.join(root, "public", WORKER_FILE));
 
-/** What the search of each locale looks at; made only where one of its tools has changed. */
+/** Writes the search data of each locale, if one of its tools has changed. */
 function putSearchData(
   { root, before }: OutputContext,
   { plan, previous, tree, texts }: OutputInput,
@@ -159,7 +160,7 @@ function putSitemaps(
   for (const { code } of plan.site.locales) {
     const pages = sitemapPages(plan.pages, code);
     if (pages.length === 0) continue;
-    // The text of a large sitemap is megabytes: it is made only when what it lists has changed.
+    // A large sitemap takes megabytes, so it is written only if its URLs have changed.
     const key = digest(
       `${JSON.stringify(plan.site)} ${pages.map(({ route, modified, locales }) => `${route} ${modified} ${locales.join()}`).join("\n")}`,
     );
@@ -171,7 +172,7 @@ function putSitemaps(
     const stored = changed(root, key);
     const isOne = !Object.hasOwn(before?.files ?? {}, root.replace(/\.xml$/, "-2.xml"));
     if (!stored && isOne) {
-      // Known files: their names follow from the locale alone while one file holds all.
+      // The names follow from the locale alone as long as one file contains all URLs.
       const { prefix, domain } = plan.site.locales.find((locale) => locale.code === code)!;
       const folder = domain === undefined ? `${prefix.slice(1)}/` : `${code}/`;
       if (domain !== undefined || prefix !== "")
@@ -192,7 +193,9 @@ function putSitemaps(
     if (changed(file, digest(data))) tree.write(file, data);
 }
 
-/** A locale with a domain is served from its own folder: it gets the shared files, too. */
+/**
+ * A locale with a domain is served from its own folder, which therefore gets the shared files too.
+ */
 function completeDomainRoot(
   code: string,
   files: Record<string, string>,

@@ -44,7 +44,7 @@ it("CLI-13 a large file whose digest is known is not read, unless its size is an
     requests.push([file, bytes]);
     return file === "models/b.onnx" ? known : undefined;
   });
-  // Both have five bytes: what is told is believed, what is not is read.
+  // Both have five bytes: the reported digest is used, and the other file is read.
   expect(files.get("models/b.onnx")!.digest).toBe(known);
   expect(files.get("models/a.onnx")!.digest).toBe(known);
   expect(requests).toEqual([

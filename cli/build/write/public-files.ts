@@ -6,23 +6,26 @@ import { digest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";
 import { imageOf, payloadOf } from "../shared/page-files.ts";
 
-/** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
+/** Hidden names: settings and secrets of a machine. Hosts request one such folder. */
 const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
 
-/** A file to be copied as it is. */
+/** A file that is copied unchanged. */
 export interface PublicFile {
   readonly from: string;
   readonly digest: string;
 }
 
-/** Where the licences of what the site's scripts hold are published: they must go with the scripts. */
+/**
+ * Where the licenses of the code in the site's scripts are published: they must accompany the
+ * scripts.
+ */
 export const NOTICES_FILE = "third-party-notices.txt";
 
 /**
- * Files to be copied as they are: the site's own before the program's, and none that are hidden.
- * @param runtimes folders of code; a file of the first takes the place of one of those after it
- * @param notices the program's file of licences; where there is none, none is published
- * @param digestOf digest of a file of that size, where it is known without reading: of large ones
+ * Files that are copied unchanged: the site's own, then the program's; hidden files are excluded.
+ * @param runtimes folders of code; a file of an earlier one replaces those of later ones
+ * @param notices the program's license file; if it does not exist, none is published
+ * @param digestOf digest of a file of a size, if known without reading, for large files
  */
 export function readPublic(
   runtimes: readonly string[],
@@ -43,20 +46,22 @@ export function readPublic(
   return found;
 }
 
-/** Whether a path is that of a page, or of what is written beside it. */
+/** Whether a path is a page's, or that of its payload or image. */
 export const isOfPage = (file: string, { pages, site }: Plan): boolean =>
   /(index|404|500|offline)\.html$|_payload\.json$|_image\.png$/.test(file) &&
   pages.some(
     ({ out }) => out === file || payloadOf(out) === file || (site.images && imageOf(out) === file),
   );
 
-/** Links below `public/`, which are not followed: they may lead to anything of this machine. */
+/**
+ * Links below `public/`. They are not followed, because they may lead to any file of this machine.
+ */
 export const publicLinks = (root: string): Problem[] =>
   listFiles(path.join(root, "public"), (entry) => !entry.isFile())
     .filter((file) => !isHidden(file))
     .map((file) => problem("PUBLIC_LINK", { path: file }, { file: `public/${file}` }, "warning"));
 
-/** Files that a site wants to be copied, and that the build writes itself. */
+/** Files of `public/` that the build generates itself. */
 export function hiddenPublic(
   files: ReadonlyMap<string, PublicFile>,
   written: Readonly<Record<string, string>>,

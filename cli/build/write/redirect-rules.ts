@@ -1,20 +1,20 @@
 import { type Config, siteOf } from "#core/site/config.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** A rule as hosts and browsers apply it. */
+/** A redirect rule as hosts and browsers apply it. */
 export interface RedirectRule {
   readonly from: string;
-  /** Absent where the address is gone (410). */
+  /** Undefined if the address was removed (410). */
   readonly to: string | undefined;
   readonly status: number;
-  /** Where it holds for the pages of one locale only. */
+  /** Set if the rule applies to the pages of one locale only. */
   readonly locale?: string;
 }
 
 /**
- * The configuration's redirects. One from a page covers the languages: the address of a page in
- * another language leads to the new page in that language. A rule that the configuration has for
- * that address itself comes instead.
+ * The configuration's redirects. A redirect from a page applies to all languages: the address of
+ * the page in another language redirects to the new page in that language. A rule of the
+ * configuration for that address takes precedence.
  * @param isPage whether a route, such as `/new`, is a page in a language
  */
 export function redirectRules(
@@ -28,11 +28,11 @@ export function redirectRules(
   return config.redirects.flatMap((rule): RedirectRule[] => {
     const { from, to, status } = rule;
     const rules: RedirectRule[] = [{ from, to, status }];
-    // Patterns lead wherever they say.
+    // Targets of patterns are used as written.
     if (isLocal(from) || /\*|\/:/.test(from)) return rules;
     for (const { code, prefix } of site.locales) {
       const local = prefix + from;
-      // Where the address is a page's in this language, that page answers.
+      // An existing page of this language takes precedence.
       if (prefix === "" || own.has(local) || isPage(code, routeOf(from))) continue;
       const inside = to?.startsWith("/") === true && !isLocal(to);
       if (!inside) rules.push({ from: local, to, status });
@@ -45,13 +45,13 @@ export function redirectRules(
 
 const routeOf = (to: string): string => to.replace(/[?#].*$/s, "").replace(/(.)\/$/, "$1");
 
-/** What follows a language's prefix: the home page of a language has no slash of its own. */
+/** The path after a language's prefix: the home page of a language has no slash of its own. */
 const localTail = (to: string, trailingSlash: boolean): string =>
   trailingSlash ? to : to.replace(/^\/(?=$|[?#])/, "");
 
 /**
- * All rules for hosts: the configuration's, and those that lead from the default locale's code,
- * which has no pages of its own, to the addresses without it.
+ * All rules for hosts: those of the configuration, and redirects from the default locale's code,
+ * which has no pages, to the addresses without it.
  */
 export function hostRules(
   config: Config,
@@ -70,7 +70,10 @@ export function hostRules(
   ];
 }
 
-/** Whether a route is a page of a plan in a language. Most sites have no rules, and nothing is looked up. */
+/**
+ * Tests whether a route is a page in a language. Most sites have no rules and look up nothing, so
+ * the index is created on demand.
+ */
 export function pageTest({ pages }: Pick<Plan, "pages">): (code: string, route: string) => boolean {
   let known: Set<string> | undefined;
   return (code, route) => {

@@ -71,7 +71,7 @@ async function hostsOf(files: HostFiles): Promise<Record<string, Host>> {
   };
 }
 
-/** Pieces of addresses that make hosts, browsers and template languages disagree. */
+/** Segments of addresses that hosts, browsers and template languages interpret differently. */
 const segment = fc.constantFrom(
   ..."/ // \\ @ : ? # %2f %2F %5c %09 %0a %00 %20 . .. %2e%2e ~ ; = & + ' ! x v de settings".split(
     " ",
@@ -153,7 +153,7 @@ describe("what the build writes, on hosts that read it", () => {
         hosts["cloudflare"]!(ORIGIN + path),
       ]);
       expect([path, here.status, there.status]).toEqual([path, 200, 200]);
-      // Where no rule names one, each host has a default of its own for caching.
+      // Without a rule, each host has its own default for caching.
       for (const header of new Set(names))
         if (header !== "Cache-Control" || /assets|worker/.test(path))
           expect([path, header, here.headers.get(header)]).toEqual([

@@ -4,18 +4,20 @@ import { routeOf } from "../load/entry.ts";
 import type { Plan } from "../plan/plan.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";
 
-/** Addresses told one by one; a language that is taken away takes thousands with it. */
+/**
+ * Maximum number of addresses that are reported one by one; removing a language removes thousands.
+ */
 const MAX_REPORTED = 10;
 
 /**
- * Addresses that were published and answer 404 with this plan: each page once, whatever its
- * languages, unless a redirect or a 410 says what became of it.
+ * Addresses of an earlier build that would answer 404: each page once for all its languages, unless
+ * a redirect or a 410 covers it.
  * @param paths of pages of an earlier build: `/de/alpha`
  */
 export function checkRemovedPages(plan: Plan, paths: Iterable<string>): Problem[] {
   const { site, config, pages } = plan;
   const now = new Set(pages.map(({ out }) => pathOfFile(out)));
-  // A page whose file has a fault is told of there; it has gone nowhere.
+  // A page whose file has an error is reported there; it was not removed.
   const meant = new Set(
     [...plan.read.entries.values()].flatMap((entry) => [
       routeOf(entry),
@@ -32,7 +34,7 @@ export function checkRemovedPages(plan: Plan, paths: Iterable<string>): Problem[
     const prefix = prefixes.find((start) => path === start || path.startsWith(`${start}/`));
     return prefix === undefined ? path : path.slice(prefix.length) || "/";
   };
-  // Where each page is read today; that of the default language comes first.
+  // Current address of each page, that of the default language first.
   const known = new Map<string, string>();
   for (const { route, out } of pages) if (!known.has(route)) known.set(route, pathOfFile(out));
   const removed = new Map<string, string>();
@@ -40,7 +42,7 @@ export function checkRemovedPages(plan: Plan, paths: Iterable<string>): Problem[
     const isLed = exact.has(path) || folders.some((folder) => `${path}/`.startsWith(folder));
     const route = bare(path);
     if (now.has(path) || isLed || path.endsWith(".html") || removed.has(route)) continue;
-    // Without a home there is no site: that is an error of its own.
+    // A missing home page is a separate error.
     if ((meant.has(route) || route === "/") && !known.has(route)) continue;
     removed.set(route, path);
   }

@@ -69,7 +69,7 @@ it("CLI-2 only files that have changed are read again for the search", async () 
   const damaged = makeSite({ [searchFile("en")]: '{"tools":1' });
   const dataBy = (read: ReadTexts) => searchDataOf(plan, "en", read).tools;
   expect(dataBy(createCachedReadTexts(root, damaged, isSame))[1]!.keywords).toHaveLength(12);
-  // Nobody can read what is not there: a file that is the same must not be opened.
+  // The file is missing, so opening it would fail: an unchanged file must not be opened.
   fs.rmSync(path.join(root, "content/tools/beta.md"));
   const [alpha, beta] = dataBy(createCachedReadTexts(root, published, isSame));
   expect(alpha!.keywords[3]).toBe("another");

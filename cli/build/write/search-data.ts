@@ -9,15 +9,15 @@ import { readText, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** What the search looks at in a content file, beyond what the plan keeps of it. */
+/** Texts of a content file that the search uses and the plan does not contain. */
 export type SearchTexts = Pick<SearchTool, "description" | "keywords" | "topics">;
 
-/** Reads a content file's texts; none of one that has changed into what cannot be read. */
+/** Reads a content file's texts; empty if the file has become unreadable. */
 export type ReadTexts = (entry: Entry) => Partial<SearchTexts>;
 
 const EMPTY: SearchTexts = { description: "", keywords: [], topics: [] };
 
-/** Each tool as a locale links to it, with its file there. */
+/** Each tool with its link in a locale and its file there. */
 const toolsOf = ({ site, links, entries, translations }: Plan, code: string) =>
   [...entries.values()]
     .filter(({ type }) => type === "tools")
@@ -27,8 +27,8 @@ const toolsOf = ({ site, links, entries, translations }: Plan, code: string) =>
     }));
 
 /**
- * All that the search of a locale looks at: every tool, also those that menus leave out. Names and
- * taglines are English where the locale has none; English keywords are not for other languages.
+ * Search data of a locale: every tool, including those that menus omit. Names and taglines are
+ * English if the locale has none; English keywords are not used for other languages.
  */
 export const searchDataOf = (plan: Plan, code: string, read: ReadTexts): SearchData => ({
   language: siteLocale(plan.site, code).language,
@@ -38,7 +38,10 @@ export const searchDataOf = (plan: Plan, code: string, read: ReadTexts): SearchD
   }),
 });
 
-/** Makes the function that reads the texts of files below a folder. @param cached what they say, where it is known */
+/**
+ * Creates the function that reads the texts of files below a folder. @param cached texts that are
+ * known, by path
+ */
 export const createReadTexts =
   (root: string, cached?: ReadonlyMap<string, Texts>): ReadTexts =>
   (entry) => {
@@ -63,7 +66,7 @@ function textsOf({ data, body }: Texts): Partial<SearchTexts> {
   };
 }
 
-/** What a locale's search data depend on: when it is the same, they are. */
+/** Key of a locale's search data: equal keys mean equal data. */
 export const searchKeyOf = (plan: Plan, code: string): string =>
   digest(
     JSON.stringify([
@@ -72,7 +75,7 @@ export const searchKeyOf = (plan: Plan, code: string): string =>
     ]),
   );
 
-/** Tools of published search data; none where somebody has changed the file into something else. */
+/** Tools of published search data; empty if the file was modified and is invalid. */
 function toolsIn(text: string | undefined): readonly SearchTool[] {
   try {
     const { tools } = JSON.parse(text ?? "{}") as Partial<SearchData>;
@@ -83,9 +86,9 @@ function toolsIn(text: string | undefined): readonly SearchTool[] {
 }
 
 /**
- * Reads the texts of files that have changed since the last build, and takes the others from what it
- * published.
- * @param isSame whether an entry's file is as it was then
+ * Reads the texts of files that have changed since the last build, and takes the others from its
+ * published data.
+ * @param isSame whether an entry's file is unchanged since that build
  */
 export function createCachedReadTexts(
   root: string,

@@ -63,7 +63,8 @@ describe("a locale's sitemap", () => {
     expect(/<url><loc>https:\/\/s\.example\/terms<\/loc>.*/.exec(xml)![0]).not.toContain(
       "xhtml:link",
     );
-    // A sitemap must have an address, so a language without one has no sitemap and is in no index.
+    // A sitemap must contain a URL, so a language without pages has no sitemap and is not in an
+    // index.
     expect(of("fr")).toEqual({ files: [], listed: [] });
   });
 
@@ -136,7 +137,7 @@ describe("the protocol's limits", () => {
   });
 
   it("SEO-3 no file has more than 50 MB, and no address is lost between two", () => {
-    // Long addresses that take two bytes a letter, with alternates: some 6 kB each.
+    // Long addresses of two-byte letters with alternates: about 6 kB each.
     const long = "ü".repeat(400);
     const over = { locales: ["en", "de", "fr"] };
     const { files } = localeSitemaps(

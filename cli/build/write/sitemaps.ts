@@ -12,7 +12,7 @@ export interface SitemapFile {
   readonly data: string;
 }
 
-/** Indexable pages of a locale: what its sitemap lists, and so what decides whether it must be written anew. */
+/** Indexable pages of a locale: its sitemap lists them, and is rewritten if they change. */
 export const sitemapPages = (pages: readonly PlannedPage[], code: string): PlannedPage[] =>
   pages.filter((page) => page.locale === code && isIndexable(page));
 
@@ -23,7 +23,7 @@ const urlEntry = (site: Site, { locale, route, locales, modified }: PlannedPage)
   return `${entry}</url>\n`;
 };
 
-/** One locale's URLs, in as many files as the protocol's limits ask for. */
+/** URLs of a locale, split into as many files as the protocol's limits require. */
 function urlSets(
   site: Site,
   pages: readonly PlannedPage[],
@@ -50,7 +50,7 @@ function urlSets(
     count++;
     if (page.modified > modified) modified = page.modified;
   }
-  // The protocol wants at least one address in a file.
+  // The protocol requires at least one URL in a file.
   if (count > 0) flush();
   return sets;
 }
@@ -68,8 +68,8 @@ const indexFile = (origin: string, files: readonly Listed[]): string =>
     .join("")}</sitemapindex>\n`;
 
 /**
- * Sitemaps of one locale (RTE-3): `/{code}-sitemap.xml` at the root of its origin and, for a locale
- * with a prefix, `/{code}/{code}-sitemap.xml` with the same addresses and an index of them.
+ * Sitemaps of a locale (RTE-3): `/{code}-sitemap.xml` at the root of its origin and, for a locale
+ * with a prefix, `/{code}/{code}-sitemap.xml` with the same URLs and an index of them.
  */
 export function localeSitemaps(
   site: Site,

@@ -1,19 +1,19 @@
 import { type Site, type SiteLocale, pathOf, siteLocale } from "#core/site/site.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** As many as a system's menu shows. */
+/** Maximum number of shortcuts that operating systems show. */
 const SHORTCUTS = 4;
 const PAPER = "#FAF7F1";
 
-/** Where a locale's manifest lies in `dist/`; its pages link to it. */
+/** Path of a locale's manifest in `dist/`, to which its pages link. */
 export function manifestFile({ code, domain, prefix }: SiteLocale): string {
   const folder = domain === undefined ? prefix.slice(1) : code;
   return `${folder && `${folder}/`}manifest.webmanifest`;
 }
 
 /**
- * The application as a locale's pages offer it. It is one application in every language: what it is
- * called in and where it starts follow the page from which it is opened.
+ * Manifest of the application in a locale. It is one application in all languages: its name and
+ * start page follow the page from which it is installed.
  */
 export function webManifest(plan: Plan, code: string, description: string): string {
   const { site } = plan;
@@ -42,7 +42,7 @@ export function webManifest(plan: Plan, code: string, description: string): stri
   });
 }
 
-/** Links that other applications share go to the tool that saves what is behind them, where links are on. */
+/** Shared links open the download tool, if links are enabled. */
 function shareTargetOf({ config, navigation }: Plan, code: string) {
   const { groups } = navigation.get(code)!.value;
   const ready = groups.flatMap(({ tools }) => tools).filter(({ available }) => available);
@@ -52,11 +52,11 @@ function shareTargetOf({ config, navigation }: Plan, code: string) {
   return { share_target: { action: tool.path, method: "GET", params } };
 }
 
-/** The default locale starts where the visitor's language is looked up. */
+/** The default locale starts at the page that detects the visitor's language. */
 const startOf = (site: Site, code: string): string =>
   code === site.defaultLocale ? "/" : pathOf(site, code, "/");
 
-/** Tools that work, one of each group before a second of any. */
+/** Available tools, one of each group before a second one of any group. */
 function shortcutsOf({ navigation }: Plan, code: string) {
   const { groups } = navigation.get(code)!.value;
   const ready = groups.map(({ tools }) => tools.filter(({ available }) => available));
