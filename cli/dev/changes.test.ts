@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { createChanges } from "./changes.ts";
 
-/** Changes of a site whose code is, or is not, what was bundled; with what happens then. */
+/**
+ * Changes of a site whose code equals, or differs from, the bundled code, with the resulting calls.
+ */
 function changesOf(isStale: boolean) {
   const done: string[] = [];
   const note =

@@ -9,7 +9,7 @@ import { type DevServer, startDev } from "./server.ts";
 
 let server: DevServer;
 let root: string;
-/** Written by what stands for the editor. */
+/** Written by the program that replaces the editor. */
 let opened: string;
 const editor = process.env["LAUNCH_EDITOR"];
 
@@ -75,7 +75,7 @@ const FOREIGN: [string, Record<string, string>][] = [
   ["a sandboxed frame", { origin: "null" }],
 ];
 
-/** What is reachable at Vite's server beyond the pages of the site, and what it says of it. */
+/** Vite's endpoints beyond the pages of the site, and their responses. */
 const VITE: Record<
   string,
   { readonly at: string; readonly headers?: Record<string, string>; readonly status: number }

@@ -28,37 +28,40 @@ export interface HandlerOptions {
   readonly code: Code;
   readonly files: ReturnType<typeof createFiles>;
   readonly bundle: () => Promise<LoadedBundle>;
-  /** Told what went wrong with a page, for the terminal. */
+  /** Reports a page's problem to the terminal. */
   readonly onFailure: (problem: Problem) => void;
   readonly vite: () => Promise<ViteDevServer>;
-  /** True: it has answered the request itself. */
+  /** Returns true if it answered the request. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly isApi: (path: string) => boolean;
-  /** How many changes the browsers have been told of. */
+  /** Number of changes sent to browsers. */
   readonly revision: () => number;
-  /** When all content has been read. */
+  /** Resolves when all content has been read. */
   readonly whenRead: Promise<void>;
   readonly publicFolders: readonly string[];
   readonly overlay: Overlay;
-  /** Script of the browser's side, and where its runtime tells who runs. */
+  /** Path of the browser script. */
   readonly client: string;
   readonly handover: string | null;
 }
 
-/** Answers as a static host with the built site would, each page made at the moment it is asked for. */
+/** Answers like a static host of the built site, and renders each page on request. */
 export function createHandler(options: HandlerOptions) {
   const { site, state, files } = options;
 
-  /** Reads the files of a page again where a change has not been told of yet. */
+  /** Reads the files of a page again if a change has not been reported yet. */
   function refresh(found: Found): void {
     for (const file of state.filesOf(found)) site.content.touch(file);
   }
 
   const pageFiles = createPageFiles(options, refresh);
 
-  /** @param broken status of a page that cannot be shown: what an open page asks for itself is no failure */
+  /**
+   * @param broken status for a page that cannot be shown; requests of an open page for its own data
+   *   do not fail
+   */
   async function page(pathname: string, broken: number): Promise<Answer | undefined> {
-    // What changes while the page is made comes after it.
+    // Changes during rendering get a higher revision.
     const revision = options.revision();
     if (!site.isUsable() && !/^\/@|\.\w+$/.test(pathname))
       return html(problemDocument(state.errors(state.find(pathname)), revision), broken);
@@ -110,7 +113,7 @@ export function createHandler(options: HandlerOptions) {
     const { path: pathname, search } = target;
     if (pathname.startsWith("/@toolkit/"))
       return answerOwn(options, pathname, new URLSearchParams(search));
-    // A language whose page is missing answers 404 at either address.
+    // A missing page of a language answers 404 at either address.
     const lines = hostRules(site.config(), () => true).map(
       ({ from, to = "/404.html", status }) => `${from} ${to} ${status}`,
     );
@@ -122,7 +125,7 @@ export function createHandler(options: HandlerOptions) {
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Threads of the tools need them; everything else of a host's headers would stand in a developer's way.
+    // Threads of the tools need these headers; other headers of a host would hinder development.
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
     const target = parseTarget(request.url ?? "");
@@ -156,7 +159,7 @@ export function createHandler(options: HandlerOptions) {
   };
 }
 
-/** A page's HTML, and messages that its code looked up and that are not there. */
+/** A page's HTML, and missing messages that its code looked up. */
 function renderPage({ site, code, overlay }: HandlerOptions, create: CreateRenderer, page: Page) {
   const { locale } = page;
   const { plan } = site.planOf(locale);
@@ -179,13 +182,13 @@ function renderPage({ site, code, overlay }: HandlerOptions, create: CreateRende
   };
 }
 
-/** What was thrown while a page was made. */
+/** The problem for an error thrown during rendering. */
 function failureOf(error: unknown, fallback: () => ToolkitError): Problem {
   const { code, params, location } = error instanceof ToolkitError ? error : fallback();
   return problem(code, params as never, location);
 }
 
-/** What belongs to this server alone. */
+/** Answers requests for paths that only this server has. */
 async function answerOwn(
   { state, code, vite, revision, whenRead, client, handover }: HandlerOptions,
   pathname: string,
@@ -206,7 +209,7 @@ async function answerOwn(
   return undefined;
 }
 
-/** Puts the data of this server before the page's own content. */
+/** Inserts the data of this server before the page's own content. */
 const withData = (document: string, data: string): string => {
   const at = document.search(/<body[^<>]*>/);
   if (at < 0) return document + data;

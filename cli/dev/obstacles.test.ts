@@ -8,7 +8,7 @@ it("CLI-4 a fault stands until it is mended, whichever attempt ends last", async
   const { attempt, problems } = createObstacles();
   await attempt("code", () => Promise.reject(fault()));
   expect(problems()).toHaveLength(1);
-  // The edit that is wrong is still being bundled when that which mends it is done.
+  // The wrong edit is still being bundled when its fix has been bundled.
   const wrong = Promise.withResolvers<never>();
   const early = attempt("code", () => wrong.promise);
   await attempt("code", () => Promise.resolve());
@@ -16,7 +16,7 @@ it("CLI-4 a fault stands until it is mended, whichever attempt ends last", async
   wrong.reject(fault());
   await early;
   expect(problems()).toEqual([]);
-  // And the other way round: what was right before is wrong now.
+  // Also in reverse: the fixed code becomes wrong.
   const right = Promise.withResolvers<void>();
   const slow = attempt("code", () => right.promise);
   await attempt("code", () => Promise.reject(fault()));

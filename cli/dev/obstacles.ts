@@ -1,26 +1,26 @@
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 
-/** What may stand in the way of all pages. */
+/** Causes that can block all pages. */
 export type Obstacle = "config" | "panels" | "code";
 
-/** Runs what can fail by a fault of the site; the fault stands in the way until it is mended. */
+/** Runs work that a site's error can make fail; the error blocks pages until the work succeeds. */
 export type Attempt = (what: Obstacle, work: () => Promise<unknown>) => Promise<void>;
 
-/** Faults of what pages are made with, each until it is mended. */
+/** Errors that block all pages, each until it is fixed. */
 export function createObstacles() {
   const obstacles = new Map<Obstacle, readonly Problem[]>();
   const begun = new Map<Obstacle, number>();
   const attempt: Attempt = async (what, work) => {
     const number = (begun.get(what) ?? 0) + 1;
     begun.set(what, number);
-    // What was begun later knows of later edits, and may have ended before.
+    // Work that started later includes later edits, and may have finished earlier.
     const isLast = (): boolean => begun.get(what) === number;
     try {
       await work();
       if (isLast()) obstacles.delete(what);
     } catch (error) {
       if (!isLast()) return;
-      // There is no site at all: nothing would become of waiting.
+      // Without a site there is nothing to wait for.
       if (error instanceof ToolkitError && error.code === "CONFIG_NOT_FOUND") throw error;
       obstacles.set(what, toProblems(error));
     }
@@ -28,7 +28,7 @@ export function createObstacles() {
   return { attempt, problems: (): readonly Problem[] => [...obstacles.values()].flat() };
 }
 
-/** Faults of configuration and code as findings. @throws what is neither */
+/** Errors of configuration and code as findings. @throws other errors */
 function toProblems(error: unknown): readonly Problem[] {
   if (!(error instanceof ToolkitError)) throw error;
   if (error.problems.length > 0) return error.problems;

@@ -21,9 +21,9 @@ interface Exchange {
 }
 
 /**
- * Opens a place in the editor, or takes what a script threw. Both want a header that other sites
- * cannot send.
- * @returns whether that was asked for
+ * Opens a location in the editor, or receives an error of the browser. Both require a header that
+ * other sites cannot send.
+ * @returns whether the request was one of these
  */
 export async function takesOwn(
   { site, overlay, vite, onFailure }: OwnOptions,
@@ -48,7 +48,7 @@ export async function takesOwn(
     send(response, { status: 404, type: "text/plain", body: "There is no such file.\n" });
     return true;
   }
-  // The bundler knows the editors.
+  // Vite knows the installed editors.
   const { middlewares } = await vite();
   const { EDITOR_PATH, editorRequests } = await import("./vite.ts");
   editorRequests.add(request);
@@ -57,7 +57,7 @@ export async function takesOwn(
   return true;
 }
 
-/** Characters of a body that are read. */
+/** Maximum length of a request body in characters. */
 const MAX_BODY_LENGTH = 1 << 16;
 
 async function readBody(request: IncomingMessage): Promise<string> {

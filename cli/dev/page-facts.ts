@@ -8,13 +8,13 @@ export interface ShownFinding {
   readonly title: string;
   readonly message: string;
   readonly fix: string;
-  /** `file:line:column`, as far as it is known. */
+  /** `file:line:column`; unknown parts are omitted. */
   readonly place: string;
-  /** The lines around it. */
+  /** The surrounding source lines. */
   readonly frame: string;
 }
 
-/** How far a page is translated into a locale. */
+/** Translation status of a page in a locale. */
 export interface Translation {
   readonly locale: string;
   readonly name: string;
@@ -23,19 +23,19 @@ export interface Translation {
   readonly sections: readonly string[];
 }
 
-/** What the side panel says of a page. */
+/** Data of the side panel for a page. */
 export interface PageFacts {
   readonly file: string | null;
   readonly kind: PageKind | null;
   readonly draft: boolean;
   readonly locale: string;
   readonly title: string;
-  /** As social networks show it, without the site's name. */
+  /** Title in social networks, without the site's name. */
   readonly shared: string;
   readonly description: string;
-  /** As search engines show it. */
+  /** URL in search engines. */
   readonly address: string;
-  /** Path of the picture that social networks show. */
+  /** Path of the image in social networks. */
   readonly image: string | null;
   readonly translations: readonly Translation[];
   readonly warnings: readonly ShownFinding[];

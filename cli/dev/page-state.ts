@@ -15,20 +15,20 @@ import {
 import type { PageFacts, ShownFinding, Translation } from "./page-facts.ts";
 import type { DevSite } from "./site.ts";
 
-/** A page as an address names it. */
+/** A page by its address. */
 export interface Found {
   readonly locale: string;
   readonly route: string;
   readonly planned: PlannedPage | undefined;
 }
 
-/** Errors that are shown of other pages: whoever has more is not helped by the rest. */
+/** Maximum number of errors shown for other pages. */
 const MAX_ERRORS = 100;
 
-/** What may stand in the way of a page: faults of the code or the configuration. */
+/** Errors of the code or the configuration that block all pages. */
 export type Obstacles = () => readonly Problem[];
 
-/** Finds pages by address, and says what is to be said of them. */
+/** Finds pages by address, and their problems. */
 export function createPageState(site: DevSite, obstacles: Obstacles) {
   const checkMessages = createMessageCheck(site);
   const checkSite = createSiteCheck(site);
@@ -44,7 +44,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     return { locale, route, planned: own && site.planOf(locale).pages.get(route) };
   }
 
-  /** Files that a page is made from; of one that cannot be read yet, those that bear its name. */
+  /** Files that a page is made from; if one is unreadable, all files with its name. */
   function filesOf({ locale, route, planned }: Found): Set<string> {
     if (planned?.entry) {
       const own = `locales/${locale}/${planned.entry.id}.md`;
@@ -60,7 +60,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
   }
 
   const errorsOf = (found: Found): readonly Problem[] => {
-    // Without a configuration everything else would be wrong, too.
+    // Without a valid configuration, all other problems would be consequences.
     if (!site.isUsable()) return obstacles();
     const files = filesOf(found);
     const problems = site.problemsIn(found.locale, files);
@@ -76,7 +76,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     const entry = planned?.entry;
     if (!entry || SINGLE.has(entry.type)) return [];
     const { locales, defaultLocale } = site.config();
-    // Hashes are in what has been read in full alone.
+    // Only fully read files have hashes.
     const source = site.content.entryOf(entry.file) ?? entry;
     return locales.map(({ code, endonym: name }): Translation => {
       if (code === defaultLocale) return { locale: code, name, state: "source", sections: [] };
@@ -93,9 +93,9 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
   return {
     find,
     filesOf,
-    /** What keeps a page from being shown or published, as the overlay says it. */
+    /** Problems that prevent a page from being shown or published, for the overlay. */
     errors: (found: Found): ShownFinding[] => showFindings(site.root, errorsOf(found)),
-    /** Errors of the site beyond those. */
+    /** Errors of the rest of the site. */
     elsewhere: (found: Found): ShownFinding[] =>
       site.isUsable()
         ? showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MAX_ERRORS))

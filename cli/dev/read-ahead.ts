@@ -1,11 +1,11 @@
 import type { DevSite } from "./site.ts";
 
-/** Files that are read between two looks at waiting requests. */
+/** Number of files read between two checks for waiting requests. */
 const AHEAD = 40;
 
 /**
- * Reads the rest of the content, between requests: what is wrong anywhere is told before anybody
- * builds.
+ * Reads the rest of the content while there are no requests, so that problems anywhere are reported
+ * before a build.
  */
 export function createReadAhead(site: DevSite, report: () => void) {
   const { promise: whenRead, resolve: sayRead } = Promise.withResolvers<void>();

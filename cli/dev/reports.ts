@@ -1,18 +1,18 @@
 import type { Problem } from "#core/errors/errors.ts";
 import { placeFindings } from "../check/place.ts";
 
-/** Milliseconds after a change in which pages are asked for again. */
+/** Delay in ms after a change, in which browsers request pages again. */
 const LEISURE = 300;
 
 interface ReportOptions {
   readonly root: string;
   readonly errors: () => readonly Problem[];
-  /** Whether all of them are known, or none can be. */
+  /** Whether all content has been read, or cannot be. */
   readonly isReady: () => boolean;
   readonly onProblems: (problems: readonly Problem[]) => void;
 }
 
-/** Tells the terminal of the site's errors whenever they are others than before. */
+/** Prints the site's errors in the terminal when they change. */
 export function createReports({ root, errors, isReady, onProblems }: ReportOptions) {
   let lastReport = "";
   let reporting: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export function createReports({ root, errors, isReady, onProblems }: ReportOptio
   }
   return {
     report,
-    /** Once those who wait for pages have them. */
+    /** Reports after pending page requests have been answered. */
     soon(): void {
       clearTimeout(reporting);
       if (isReady()) reporting = setTimeout(report, LEISURE).unref();

@@ -15,27 +15,27 @@ export interface ServerSource {
   readonly layers: CodeLayers;
   /** Folder of the program. */
   readonly home: string;
-  /** Folder that keeps bundles. */
+  /** Cache folder of the bundles. */
   readonly cache: string;
 }
 
 export interface LoadedBundle extends ServerBundle {
-  /** Its file, with a source map beside it. */
+  /** Path of the bundle, with a source map next to it. */
   readonly file: string;
 }
 
-/** Bundles that are kept for the next start. */
+/** Maximum number of bundles cached for the next start. */
 const MAX_BUNDLES = 3;
 
 /**
- * The half of the site's code that makes HTML, bundled anew when the code has changed. What an earlier
- * run has bundled of the same code is taken as it is, and the bundler is not even loaded.
+ * The site's rendering code, bundled again when it changes. If an earlier run bundled the same
+ * code, its bundle is used, and the bundler is not loaded.
  */
 export function createServerBundle({ layers, home, cache }: ServerSource) {
   const overlay = createOverlay(layers);
   let current: Promise<LoadedBundle> | undefined;
   let started = 0;
-  /** Of the code as it was just before it was last bundled. */
+  /** Key of the code just before it was last bundled. */
   let key = "";
 
   const keyNow = (): string =>
@@ -54,7 +54,7 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
     const { build } = await import("vite");
     const entry = overlay.entry("entry-server.tsx", "entry-server.ts");
     if (!entry) throw describeBundleError(new Error("runtime/entry-server.tsx is missing"), layers);
-    // The same code may be bundled twice at once: after an edit, and after one that took it back.
+    // The same code may be bundled twice at once: after an edit, and after one that reverts it.
     const work = `${folder}.${process.pid}-${++started}`;
     try {
       await build({
@@ -86,11 +86,11 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
   }
 
   return {
-    /** @throws BUNDLE_FAILED, with the place in the code */
+    /** @throws BUNDLE_FAILED with the location in the code */
     get: (): Promise<LoadedBundle> => (current ??= load()),
-    /** Whether the code has changed since it was bundled, which nobody has said. */
+    /** Whether the code has changed since it was bundled without a notification. */
     isStale: (): boolean => keyNow() !== key,
-    /** The code has changed. */
+    /** Discards the bundle after a change of the code. */
     renew(): void {
       current = undefined;
     },
@@ -98,8 +98,8 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
 }
 
 /**
- * React is large, and nothing of it is to be changed: the bundle names its files, wherever the bundle
- * lies, and Node keeps them compiled.
+ * React is large and never modified: the bundle imports its installed files by absolute path, and
+ * Node caches their compiled code.
  */
 function reactAsItIs({ base, isOwn }: Overlay): Plugin {
   return {

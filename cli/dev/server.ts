@@ -25,11 +25,11 @@ import { watchContent } from "./watch.ts";
 export interface DevOptions extends SiteFolders {
   readonly host: string;
   readonly port: number | undefined;
-  /** Answers what is the API's; true when it has. Opened when it is asked first. */
+  /** Handles API requests; resolves to true if it answered. Opened with the first request. */
   readonly openApi: () => Promise<
     (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   >;
-  /** Told what went wrong and what was mended, for the terminal. */
+  /** Reports problems and their fixes to the terminal. */
   readonly onProblems: (problems: readonly Problem[]) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -39,19 +39,22 @@ export interface DevServer {
   readonly close: () => Promise<void>;
 }
 
-/** Below it every address is the API's; others of its addresses are asked for when no page has them. */
-/** Whether a path is one of models that the site's own server fetches. */
+/** All paths below it belong to the API; its other paths are used if no page has them. */
+/** Whether a path belongs to models that the site's server proxies. */
 const isModel = ({ models: { baseUrl, pullThrough } }: Config, pathname: string): boolean =>
   pullThrough && pathname.startsWith(`${baseUrl}/`);
 
 const API = /^\/(audio|igweb)\/api\//;
-/** Milliseconds in which the first page is asked for, where somebody waits for it. */
+/** Time in ms that the start waits for a first page request. */
 const PATIENCE = 1000;
 
-/** Serves a site while it is written: pages are made on demand, and every change is told to the browsers. */
+/**
+ * Serves a site during editing: pages are rendered on request, and browsers are notified of
+ * changes.
+ */
 export async function startDev(options: DevOptions): Promise<DevServer> {
   const { root, home, host, onError } = options;
-  // The bundler would take what it finds, and says "production" itself where it bundles.
+  // Vite would use the value of the environment, and sets "production" itself for bundles.
   process.env["NODE_ENV"] = "development";
   const site = openDevSite({ root, home });
   const layers = codeLayers({ root, home }, true);
@@ -101,7 +104,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     {
       onChange: (file, isMoved) => changes.onCode(file, isMoved).catch(onError),
       onWatched: async () => {
-        // What is bundled first may be older than what is there.
+        // The first bundle may be older than the current code.
         await attempt("code", bundle.get);
         return changes.onWatched();
       },
@@ -122,14 +125,14 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   await attempt("panels", () => site.reloadPanels());
   const port = await findPort((at) => listen(server, host, at), options.port);
   const stopWatching = watchContent(root, (files) => void changes.onContent(files).catch(onError));
-  // What the first page needs, in the order in which it needs it.
+  // Prepares what the first page needs, in that order.
   const ready = (async () => {
     await Promise.all([
       attempt("code", bundle.get),
-      // The bundler works beside it.
+      // Bundling runs concurrently.
       turn().then(() => site.isUsable() && site.planOf(site.config().defaultLocale)),
     ]);
-    // Whoever waits for a page gets it before the bundler is loaded.
+    // A waiting page request is answered before the bundler is loaded.
     await Promise.race([firstRequest, wait(PATIENCE)]);
     await vite.open();
     ahead.start();
@@ -152,7 +155,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   };
 }
 
-/** Where the code of the pages is, and the addresses of what browsers start with. */
+/** Locations of the page code, and the URLs of the browser's entry scripts. */
 function findCode(overlay: Overlay, home: string) {
   const { base } = overlay;
   const addressOf = (file: string): string => {
@@ -168,7 +171,7 @@ function findCode(overlay: Overlay, home: string) {
   };
 }
 
-/** Tells a problem unless it is the one that was told last: a page is asked for many times. */
+/** Suppresses a problem that equals the last one, since a page is requested many times. */
 function skipRepeats(onProblems: DevOptions["onProblems"]): (problem: Problem) => void {
   let last = "";
   return (problem) => {
@@ -178,7 +181,7 @@ function skipRepeats(onProblems: DevOptions["onProblems"]): (problem: Problem) =
   };
 }
 
-/** Opened when it is first asked; one that could not be opened is tried again. */
+/** Opens on first use; retries after a failure. */
 function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () =>
@@ -188,7 +191,10 @@ function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** A server, not yet listening, that answers its own hosts alone; `whenAsked`: its first answer is sent. */
+/**
+ * An HTTP server, not yet listening, that accepts only its own hosts. `whenAsked` resolves when the
+ * first response has been sent.
+ */
 function createHttpServer(
   host: string,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -211,7 +217,7 @@ function createHttpServer(
   return { server, whenAsked: firstRequest };
 }
 
-/** The code of browsers, served by Vite from the first time that it is wanted. */
+/** Browser code, served by Vite from the first request for it. */
 function createBrowserCode(
   options: ViteOptions,
   {
@@ -220,7 +226,7 @@ function createBrowserCode(
     onError,
   }: {
     readonly onChange: (file: string, isMoved: boolean) => Promise<void>;
-    /** Told once, when every change will be told; says whether one was missed before. */
+    /** Called once when the watcher is active; resolves to whether an earlier change was missed. */
     readonly onWatched: () => Promise<boolean>;
     readonly onError: (error: unknown) => void;
   },
@@ -235,7 +241,7 @@ function createBrowserCode(
       opened.environments.client.hot.send({ type: "full-reload" });
     };
     const moved = (file: string): void => {
-      // What other modules name may be another file now.
+      // Imports of other modules may resolve to another file now.
       if (options.code.overlay.isOwn(file)) loadAgain();
       void onChange(path.normalize(file), true);
     };
@@ -248,7 +254,7 @@ function createBrowserCode(
   }
   return {
     open: (): Promise<ViteDevServer> => (vite ??= start()),
-    /** Tells the browsers, where there are any. */
+    /** Notifies connected browsers. */
     send: async (event: string, data: object): Promise<void> =>
       (await vite)?.environments.client.hot.send(event, data),
     close: async (): Promise<void> => (await vite)?.close(),

@@ -24,7 +24,7 @@ const open = async (files = siteFiles()) => {
   const site = await openSite(root);
   return { root, site, state: createPageState(site, () => []) };
 };
-/** Changes a file, and has the site look at it. */
+/** Edits a file, and notifies the site. */
 function write(root: string, file: string, from: string | RegExp, to: string): void {
   const files = { [file]: fs.readFileSync(path.join(root, file), "utf8") };
   edit(files, file, from, to);

@@ -17,9 +17,9 @@ import { createContentCache } from "./content/content-cache.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
 
 export interface SiteFolders {
-  /** The site's. */
+  /** Folder of the site. */
   readonly root: string;
-  /** The program's. */
+  /** Folder of the program. */
   readonly home: string;
 }
 
@@ -28,7 +28,7 @@ export interface Messages {
   readonly problems: readonly Problem[];
 }
 
-/** What is planned for a locale, and for the default one beside it. Its plan is not checked. */
+/** The plan of a locale together with the default locale. It is not checked. */
 export interface LocalePlan {
   readonly plan: Plan;
   readonly pages: ReadonlyMap<string, PlannedPage>;
@@ -36,21 +36,24 @@ export interface LocalePlan {
 
 export type DevSite = ReturnType<typeof openDevSite>;
 
-/** On this machine every locale is below its prefix: names of other hosts lead nowhere. */
+/**
+ * On this machine every locale is below its prefix, because domains of other locales lead
+ * elsewhere.
+ */
 const withoutDomains = (config: Config): Config => ({
   ...config,
   locales: config.locales.map(({ domain: _, ...locale }) => locale),
 });
 
-/** Keys are for builds: nothing here asks whether a page has changed since. */
+/** Cache keys are only needed by builds. */
 const MEMO = { keyOf: () => "-", changed: new Set<string>() };
 
-/** What nothing is shown of: it stands for a configuration that cannot be used until it is mended. */
+/** Placeholder for an invalid configuration; no page is shown with it. */
 const NO_CONFIG: Config = configSchema.parse({
   site: { name: "-", origin: "http://127.0.0.1", contact: "-" },
 });
 
-/** Plans what belongs to one locale, the default one beside it. */
+/** Plans one locale together with the default locale. */
 function planLocale(
   {
     config,
@@ -85,7 +88,7 @@ function planLocale(
   };
 }
 
-/** Locales in which a page can be read in full: its own files in the others are looked at, and no more. */
+/** Locales whose menus link to a locale's pages; only the latter are read in full. */
 function localesOf(
   { entry }: PlannedPage,
   { defaultLocale, locales }: Config,
@@ -101,14 +104,14 @@ function localesOf(
 }
 
 /**
- * A site as it stands on disk, planned for one locale at a time and only as far as somebody looks.
- * With a configuration or panels that cannot be used it has no pages until they are reloaded.
+ * A site on disk, planned lazily one locale at a time. With an invalid configuration or invalid
+ * panels it has no pages until they are reloaded.
  */
 export function openDevSite({ root, home }: SiteFolders) {
   let config = NO_CONFIG;
   let panels: Panels = {};
   let hasPanels = false;
-  /** Counts what is not content: configuration, panels. */
+  /** Version of everything but content: configuration and panels. */
   let generation = 0;
   let messageGeneration = 0;
   const content: ContentStore = createContentStore(
@@ -147,7 +150,7 @@ export function openDevSite({ root, home }: SiteFolders) {
   const translationOf = ({ id }: { readonly id: string }, code: string) =>
     content.entryOf(`locales/${code}/${id}.md`);
 
-  /** What is wrong in some files of a locale, in its messages and in the configuration. */
+  /** Problems in some files of a locale, in its messages and in the configuration. */
   function problemsIn(code: string, files: ReadonlySet<string>): Problem[] {
     const found = [...files].flatMap((file) => content.problemsIn(file));
     const entries = codesOf(code).flatMap((each) => content.currentEntriesOf(each));
@@ -157,7 +160,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     return [...found, ...between, ...messagesOf(code).problems];
   }
 
-  /** Makes a page from its files as they are at this moment. @throws PAGE_FAILED for a file that cannot be read */
+  /** Creates a page from the current files. @throws PAGE_FAILED if a file cannot be read */
   function makePage(planned: PlannedPage): Page {
     const { plan } = planOf(planned.locale);
     const make = createPageMaker({ root, site: plan.site, singleRoutes: singleRoutesOf(plan) });
@@ -176,7 +179,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     makePage,
     problemsIn,
     translationOf,
-    /** Everything that is planned, in all locales: for lists of the whole site. */
+    /** The plan of all locales, for lists of the whole site. */
     planAll(): Plan {
       const entries = config.locales.flatMap(({ code }) => content.textsOf(code));
       return planSite({
@@ -187,7 +190,7 @@ export function openDevSite({ root, home }: SiteFolders) {
         memo: MEMO,
       });
     },
-    /** All content as it is now, and what is wrong between its files. */
+    /** Reads all current content, and finds problems between its files. */
     checkAll(): { readonly read: ContentIndex; readonly problems: readonly Problem[] } {
       const texts = config.locales.flatMap(({ code }) => content.currentOf(code));
       const read = indexContent(
@@ -196,24 +199,24 @@ export function openDevSite({ root, home }: SiteFolders) {
       );
       return { read, problems: checkPlan(read, panels, config) };
     },
-    /** Message files have changed. */
+    /** Discards the messages after their files have changed. */
     forgetMessages(): void {
       messages.clear();
       messageGeneration += 1;
     },
-    /** Changes with anything of the site. */
+    /** Changes with any part of the site. */
     version: versionOf,
-    /** Changes with the messages, and with the locales that there are. */
+    /** Changes with the messages and the set of locales. */
     messagesVersion: (): string => `${generation} ${messageGeneration}`,
-    /** Panels came, went or have other presets. @throws when one cannot be loaded */
+    /** Reloads panels and their presets. @throws if one cannot be loaded */
     async reloadPanels(): Promise<void> {
       panels = await loadPanels(runtimeFolders({ root, home }));
       hasPanels = true;
       generation += 1;
     },
-    /** Whether there has been a configuration, and panels, that pages can be made with. */
+    /** Whether a valid configuration and panels have been loaded. */
     isUsable: (): boolean => config !== NO_CONFIG && hasPanels,
-    /** @throws what is wrong with the configuration; the earlier one stays in force */
+    /** @throws errors of the configuration; the previous one stays active */
     async reloadConfig(): Promise<void> {
       config = withoutDomains(await loadConfig(root));
       generation += 1;

@@ -8,13 +8,15 @@ import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "../build/bundle/page-mod
 import { readStyle } from "../build/bundle/stylesheets.ts";
 import { sheetsOf } from "../build/bundle/sheets.ts";
 
-/** Where the stylesheets of pages are, each made of its files when it is asked for. */
+/** URL prefix of page stylesheets, which are assembled on request. */
 export const STYLE_PATH = "/@toolkit/styles/";
 
-/** The site's code as pages see it: what each kind loads, and which modules make HTML. */
+/**
+ * The site's code as pages load it: entry files per page kind, and the modules that render HTML.
+ */
 export function createCode(overlay: Overlay, scripts: readonly string[]) {
   const clientEntry = () => overlay.entry("entry-client.tsx", "entry-client.ts");
-  /** The same object throughout, for those who hold it. */
+  /** Updated in place, because callers hold a reference. */
   const sheets = new Map<string, readonly string[]>();
   let server: ReadonlySet<string> = new Set();
   let isKnown = false;
@@ -40,7 +42,7 @@ export function createCode(overlay: Overlay, scripts: readonly string[]) {
       look();
       return sheets;
     },
-    /** Whether HTML is made by a module. */
+    /** Whether a module takes part in rendering HTML. */
     isRendering(file: string): boolean {
       look();
       return server.has(file);
@@ -58,7 +60,7 @@ export function createCode(overlay: Overlay, scripts: readonly string[]) {
         ]),
       ) as Record<PageKind, PageAssets>;
     },
-    /** Imports may have changed. */
+    /** Called when imports may have changed. */
     forget(): void {
       isKnown = false;
     },
@@ -67,7 +69,7 @@ export function createCode(overlay: Overlay, scripts: readonly string[]) {
 
 export type Code = ReturnType<typeof createCode>;
 
-/** The text of a stylesheet; undefined for one that there is not. */
+/** Text of a stylesheet; undefined if it does not exist. */
 export async function readSheet(
   vite: ViteDevServer,
   code: Code,

@@ -1,7 +1,7 @@
 import { HOME } from "../files/home.ts";
 import { type DevSite, openDevSite } from "./site.ts";
 
-/** A site in a folder, ready to be looked at. */
+/** Opens a site from a folder. */
 export async function openSite(root: string): Promise<DevSite> {
   const site = openDevSite({ root, home: HOME });
   await site.reloadConfig();

@@ -10,15 +10,15 @@ import type { Code } from "./styles.ts";
 
 export interface ViteOptions {
   readonly home: string;
-  /** Folder for packages made ready for the browser. */
+  /** Folder for pre-bundled packages. */
   readonly cache: string;
   readonly code: Code;
-  /** Its connections also carry the news of changes. */
+  /** Its WebSocket connections also carry change notifications. */
   readonly server: Server;
   readonly host: string;
 }
 
-/** Serves the site's code to browsers, module by module, each as it is now. */
+/** Serves the current modules of the site's code to browsers. */
 export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
   const { home, cache, code, server, host } = options;
   const [{ createServer }, { default: react }] = await Promise.all([
@@ -34,7 +34,7 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
     runtime,
     ...["runtime", "core", "audio"].map((name) => path.join(home, name)),
   ];
-  // Where a package is installed, its own are beside it.
+  // In an installation, dependencies are siblings of the package.
   const packages = [home, path.dirname(home), ...(over === null ? [] : [over])].map((folder) =>
     path.join(folder, "node_modules"),
   );
@@ -43,7 +43,7 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
       (folder) =>
         file === folder || file.startsWith(folder + path.sep) || folder.startsWith(file + path.sep),
     );
-  // Workers are programs of their own, with packages that pages do not load.
+  // Workers are separate entry points with packages that pages do not load.
   const entries = [
     code.clientEntry(),
     path.join(client, "start.ts"),
@@ -86,11 +86,14 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
   return vite;
 }
 
-/** Requests that may open a file in the editor: the place that they name has been checked. */
+/** Requests that may open a file in the editor: their location has been checked. */
 export const editorRequests = new WeakSet<Connect.IncomingMessage>();
 export const EDITOR_PATH = "/__open-in-editor";
 
-/** Vite opens any file of this machine for whoever asks, any website included: it is to be asked by us alone. */
+/**
+ * Vite opens any file of this machine for any client, including other websites: only our own
+ * checked requests may reach it.
+ */
 function guardEditor(vite: ViteDevServer): void {
   const layer = vite.middlewares.stack.find(({ route }) => route === EDITOR_PATH);
   if (!layer) throw new Error(`Vite has nothing at ${EDITOR_PATH}`);
@@ -103,8 +106,8 @@ function guardEditor(vite: ViteDevServer): void {
 }
 
 /**
- * A stylesheet of pages that changes is loaded again as a whole, and no script with it; only other
- * names of classes concern the scripts that use them.
+ * A changed page stylesheet is reloaded without its scripts; only changed class names affect the
+ * scripts that use them.
  */
 function quietStyles(code: Code): Plugin {
   return {

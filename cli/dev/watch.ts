@@ -2,10 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { CONTENT_TYPES } from "#core/page/content.ts";
 
-/** Milliseconds in which changes that belong together arrive; editors write a file in several steps. */
+/** Debounce time in ms: editors write a file in several steps. */
 const PATIENCE = 20;
 
-/** Folders that hold what a site is written from, as far as they exist. */
+/** Existing folders with sources of the site. */
 function foldersOf(root: string): string[] {
   const locales = path.join(root, "locales");
   let codes: string[];
@@ -30,10 +30,10 @@ const isSource = (file: string): boolean =>
   file === "toolkit.config.ts" || /^(content|locales)\/.+\.(md|json)$/.test(file);
 
 /**
- * Tells of files of a site that were written, made or removed: content, translations, messages and
- * the configuration. One watch a folder, so that a site of any size starts at once.
- * @param onChange told paths relative to the root, with forward slashes
- * @returns ends it
+ * Watches content, translations, messages and the configuration of a site. One watcher per folder,
+ * so that a site of any size starts immediately.
+ * @param onChange called with paths relative to the root, with forward slashes
+ * @returns stops watching
  */
 export function watchContent(root: string, onChange: (files: string[]) => void): () => void {
   const watches = new Map<string, fs.FSWatcher>();
@@ -51,7 +51,7 @@ export function watchContent(root: string, onChange: (files: string[]) => void):
     if (name === null) return;
     const file = path.join(folder, name);
     const shown = path.relative(root, file).split(path.sep).join("/");
-    // A folder of the root that is nobody's content, such as the build's own.
+    // Other files in the root, such as the build's output, are not content.
     if (folder === root && !/^(toolkit\.config\.ts|content|locales)$/.test(shown)) return;
     changed.add(shown);
     timer ??= setTimeout(flush, PATIENCE);
@@ -66,11 +66,11 @@ export function watchContent(root: string, onChange: (files: string[]) => void):
     for (const folder of current) {
       if (watches.has(folder)) continue;
       const watch = fs.watch(folder, (_, name) => note(folder, name));
-      // A folder that is removed: the next look finds out.
+      // A removed folder: the next sync detects it.
       watch.on("error", () => note(folder, ""));
       const isNew = watches.size > 0 && started;
       watches.set(folder, watch);
-      // What was put into a new folder before it was watched.
+      // Files that were added to a new folder before it was watched.
       if (isNew) for (const name of fs.readdirSync(folder)) note(folder, name);
     }
   }

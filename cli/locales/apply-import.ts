@@ -19,14 +19,14 @@ import { isStub } from "../new/stubs.ts";
 import { writeMessages } from "./write-messages.ts";
 import { type SectionValues, writeTranslation } from "./write-translation.ts";
 
-/** A file as it will be. */
+/** The new content of a file. */
 export interface FileChange {
   /** Relative to the site's root. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The files that a plan makes, and what would be wrong with them: a section with too few items, say. */
+/** The files that a plan produces, and their problems, for example a section with too few items. */
 export function filesOfPlan(
   site: LoadedSite,
   locale: string,
@@ -53,7 +53,7 @@ export function filesOfPlan(
     const translation = site.plan.translations.get(locale)?.get(id);
     const file = translation?.file ?? `locales/${locale}/${id}.md`;
     const found = requireUtf8(root, file);
-    // Remarks of a template are in the way of what they ask for.
+    // Template comments are removed from sections that are filled in.
     const before = found !== undefined && isStub(found) ? undefined : found;
     const hashes = hashesOf(translation?.sections ?? {}, pageStamps);
     const text = writeTranslation(before, file, sections as SectionValues, hashes);
@@ -86,7 +86,7 @@ const hashesOf = (
     }),
   );
 
-/** Writes all files or none: what fails in the middle is taken back. */
+/** Writes all files or none: if a write fails, earlier ones are reverted. */
 export function writeAll(root: string, changes: readonly FileChange[]): void {
   const targets = changes.map(({ file, text }) => {
     const target = path.join(root, file);

@@ -11,10 +11,10 @@ const FORMATS = ["xlf", "po", "json"] as const;
 
 interface Site {
   readonly root: string;
-  /** A translation with "Grüße" in it, as a tool saves it: UTF-8. */
+  /** A translation that contains "Grüße", as a tool saves it in UTF-8. */
   readonly text: string;
   readonly file: string;
-  /** What a file of messages is before the import. */
+  /** A message file before the import. */
   readonly before: string;
 }
 
@@ -33,7 +33,7 @@ const write = ({ root, file }: Site, bytes: Uint8Array): void =>
   fs.writeFileSync(path.join(root, file), bytes);
 const imported = ({ root, file }: Site) => run(root, ["locales", "import", file]);
 const messagesOf = ({ root }: Site): string => fs.readFileSync(path.join(root, MESSAGES), "utf8");
-/** As an editor saves it in Latin 1; what that has not is a question mark. */
+/** As an editor saves it in Latin 1, with question marks for unavailable characters. */
 const latin1 = (text: string): Buffer => Buffer.from(text.replace(/[^\0-\xff]/g, "?"), "latin1");
 
 describe.each(FORMATS)("%s", (format) => {

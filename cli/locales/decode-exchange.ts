@@ -2,27 +2,30 @@ import { decodeText } from "../files/decode-text.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { ExchangeFault } from "./exchange.ts";
 
-/** Bytes in which a file must have said what its encoding is. */
+/** Number of bytes within which a file must declare its encoding. */
 const HEAD = 4096;
 const DECLARATION = /^(<\?xml\s[^>]*?encoding\s*=\s*)(["'])([^"'>]*)\2/;
 
 /**
- * The text of a file that came back: by its byte order mark, else by the encoding that an XML
- * declaration or the header of a PO file names, else as UTF-8.
- * @throws EXCHANGE_ENCODING for bytes that this encoding does not have; ExchangeFault for an encoding that nobody knows
+ * Decodes a returned file by its byte order mark, else by its XML declaration or PO header, else as
+ * UTF-8.
+ * @throws EXCHANGE_ENCODING for invalid bytes; ExchangeFault for an unknown encoding
  */
 export function decodeExchange(bytes: Uint8Array, file: string): string {
   const encoding = markedEncoding(bytes) ?? declaredEncoding(bytes, file) ?? "utf-8";
   const found = decodeText(bytes, encoding);
   if ("undecodable" in found)
     throw new ToolkitError("EXCHANGE_ENCODING", { file, encoding, ...found.undecodable });
-  // A text has no encoding any more. What follows in the line keeps its column.
+  // The decoded text declares no encoding. The replacement preserves columns.
   return found.text.replace(DECLARATION, (_, before: string, quote: string, name: string) =>
     `${before}${quote}UTF-8${quote}`.padEnd(before.length + name.length + 2),
   );
 }
 
-/** By the mark; or by the zero beside the first character, which is ASCII in all formats. */
+/**
+ * Detected by the byte order mark, or by the zero byte of the first character, which is ASCII in
+ * all formats.
+ */
 function markedEncoding([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if ((first === 0xff && second === 0xfe) || second === 0) return "utf-16le";
@@ -45,7 +48,7 @@ function declaredEncoding(bytes: Uint8Array, file: string): string | undefined {
   return encoding;
 }
 
-/** What the first entry, the header, says. */
+/** The charset in the header, which is the first entry. */
 function poCharset(head: string): string | undefined {
   const [, header] = /^msgid\s+""\s*$([^]*?)(?:^(?:msgid|msgctxt)\s|(?![^]))/m.exec(head) ?? [];
   return /charset=([\w.:-]+)/i.exec(header ?? "")?.[1];

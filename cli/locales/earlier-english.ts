@@ -10,17 +10,17 @@ import { shortDigest } from "../files/hash.ts";
 import { messagesIn } from "./unchanged.ts";
 import { type Unit, type UnitFile, sectionTexts } from "./units.ts";
 
-/** Revisions of a file that are looked through, the latest first. */
+/** Maximum number of revisions of a file that are searched, latest first. */
 const MAX_COMMITS = 500;
 const LARGEST = 1 << 28;
 const LOG = ["log", `--max-count=${MAX_COMMITS}`, "--format=", "--raw", "--no-abbrev", "--follow"];
 
-/** Texts of an English file as it once was, by the part of a unit's id that follows the file's. */
+/** Earlier texts of an English file, by the part of a unit's id after the file's id. */
 type Earlier = (unit: Unit) => string | undefined;
 
 /**
- * Adds to stale units what their English was when they were translated: the text in git's history that
- * has the hash of the stamp. Where there is no such text, a unit stays without.
+ * Adds to stale units the English from which they were translated: the text in git's history that
+ * has the hash of the stamp. Units without such a text stay unchanged.
  */
 export function addEarlierEnglish(
   site: LoadedSite,
@@ -78,7 +78,7 @@ function firstOf(readers: readonly Earlier[], unit: Unit): string | undefined {
   return undefined;
 }
 
-/** All that a file has been, the latest first; nothing where there is no repository. */
+/** All versions of a file, latest first; empty without a repository. */
 function revisionsOf({ root, home }: LoadedSite, original: string): string[] {
   const folder = [root, home].find((each) => fs.existsSync(path.join(each, original)));
   if (folder === undefined) return [];
@@ -105,7 +105,7 @@ function revisionsOf({ root, home }: LoadedSite, original: string): string[] {
   }
 }
 
-/** Texts of what `git cat-file --batch` prints: a line with the size before each. */
+/** Parses the output of `git cat-file --batch`: each blob follows a line with its size. */
 function readBlobs(printed: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < printed.length;) {

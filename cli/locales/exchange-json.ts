@@ -4,14 +4,14 @@ import type { UnitState } from "./units.ts";
 const FORMAT = "toolkit-translation-1";
 const STATES: readonly UnitState[] = ["missing", "stale", "unstamped", "translated"];
 
-/** "missing" describes the unit at the export: a text that was filled in since is a translation. */
+/** "missing" describes the unit at export: a text that was filled in since is a translation. */
 function stateOf(state: unknown, target: string): Returned["state"] {
   if (state === undefined) return target === "" ? "missing" : "translated";
   if (state === "missing" && target !== "") return "translated";
   return STATES.find((known) => known === state) ?? "unreviewed";
 }
 
-/** An exchange as JSON: a list of units. */
+/** Writes an exchange as JSON: a list of units. */
 export function writeJson({ sourceLanguage, language, style, files }: Exchange): string {
   const units = files.flatMap(({ groups }) =>
     groups.flatMap((group) =>
@@ -30,7 +30,7 @@ export function writeJson({ sourceLanguage, language, style, files }: Exchange):
   return `${JSON.stringify({ ...head, units }, null, 2)}\n`;
 }
 
-/** @throws ExchangeFault for a file that is none of ours */
+/** @throws ExchangeFault if the file was not exported by this program */
 export function readJson(text: string): ReturnedFile {
   let value: { format?: unknown; language?: unknown; units?: unknown } | null;
   try {
@@ -40,7 +40,7 @@ export function readJson(text: string): ReturnedFile {
   }
   if (value?.format !== FORMAT || typeof value.language !== "string" || !Array.isArray(value.units))
     throw new ExchangeFault(`it is not a translation: "format" must be "${FORMAT}"`, 1);
-  // The line of a unit is that of its id, which stands there once.
+  // A unit's line is that of its id, which occurs once.
   const lines = new Map<string, number>();
   for (const [at, line] of text.split("\n").entries()) {
     const id = /^\s*"id":\s*("(?:[^"\\]|\\.)*")/.exec(line)?.[1];

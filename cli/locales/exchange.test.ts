@@ -39,7 +39,7 @@ const SITE = () => {
 };
 const read = (root: string, file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 
-/** Every format, with the way back. */
+/** Every format with its export and import. */
 const FORMATS: readonly [string, (exchange: Exchange) => [text: string, back: ReturnedFile]][] = [
   [
     "xliff",
@@ -80,7 +80,7 @@ it.each(FORMATS)(
   { timeout: 300_000 },
   async (name, roundTrip) => {
     const site = await (loaded ??= loadSite({ root: HOME, home: HOME }));
-    // Languages with six plural forms, with four and with one; all of them in the long run.
+    // Languages with six, four and one plural forms; the long run covers all.
     const few = { xliff: "ar", po: "ru", json: "ja" }[name]!;
     const all = site.config.locales.map(({ code }) => code).slice(1);
     const codes = isLong ? all : [few];
@@ -140,7 +140,7 @@ const text = fc
     ),
     { minLength: 1, maxLength: 6 },
   )
-  // A unit has words; XML turns no other character than NUL into a fault of the writer.
+  // A unit has text; the writer supports all XML characters but NUL.
   .map((parts) => parts.join("").replace(/\p{Cs}|\0/gu, "") + ".");
 
 it("LOC-7 any text survives any format", () => {
@@ -228,7 +228,7 @@ it("LOC-7 placeholders and links are codes in XLIFF, and plural forms have notes
   expect(out).toContain(
     '<source>See <pc id="1" dataRefStart="d1" dataRefEnd="d2">beta</pc> and <ph id="2"',
   );
-  // The translation has them the other way round.
+  // The translation has them in reverse order.
   expect(out).toMatch(
     /<target>Siehe <ph id="2"[^>]*\/> und <pc id="1"[^>]*>beta<\/pc>\.<\/target>/,
   );
@@ -237,11 +237,11 @@ it("LOC-7 placeholders and links are codes in XLIFF, and plural forms have notes
   );
   expect(out).toMatch(/name="site:files" type="toolkit:plural"/);
   expect(out).toContain("Plural form &quot;few&quot;: 2, 3, 4, 22, 23 …");
-  // Few has no English form: it is translated from other.
+  // English has no form "few": it is translated from "other".
   expect(out).toMatch(/name="site:files_few">[^]*?<source><ph [^>]*\/> files<\/source>/);
 });
 
-/** Exports German, translates every empty text, and gives the file back. */
+/** Exports German, translates every empty text, and imports the file. */
 async function translated(
   root: string,
   change: (text: string) => string = (text) => text,
@@ -270,7 +270,7 @@ it("LOC-7 what translators return becomes files that are up to date", async () =
   expect((await run(root, ["locales", "status"])).out).toMatch(/^de\t4\/4\t\d\t0\t0\/2\t.*$/m);
   expect(read(root, "locales/de/tools/beta.md")).toMatch(/^---\nname: "Xbeta"\n/);
   expect((await run(root, ["check", "--locale", "de", "--no-site"])).code).toBe(0);
-  // A second time there is nothing to do.
+  // A second import changes nothing.
   expect((await run(root, ["locales", "import", "de.xlf"])).out).toBe("");
 });
 
@@ -352,7 +352,7 @@ it("LOC-7 a stale section that nobody looked at stays stale", async () => {
   expect(out).not.toContain('msgctxt "pages/home#title"');
   writeFiles(root, { "de.po": out });
   expect((await run(root, ["locales", "import", "de.po"])).out).toBe("");
-  // The translator takes the mark away: it is right as it is.
+  // The translator removes the flag, which confirms the text.
   writeFiles(root, { "de.po": out.replace("#, fuzzy\n", "") });
   expect((await run(root, ["locales", "import", "de.po"])).out).toBe("locales/de/pages/home.md\n");
   expect((await run(root, ["locales", "status", "--json"])).out).toContain(
@@ -425,7 +425,7 @@ it("LOC-7 CLI-5 a file that holds only the template is written over, by an impor
   expect(read(root, stub)).toMatch(
     /^---\nname: "Gamma auf Deutsch"\nsource:\n {2}name: .*\n---\n$/,
   );
-  // It is somebody's work now.
+  // The translator's file must not be overwritten.
   fs.rmSync(path.join(root, "content/tools/gamma.md"));
   expect((await run(root, all)).err).toContain("ALREADY_EXISTS");
 });

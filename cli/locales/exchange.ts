@@ -1,40 +1,40 @@
 import type { UnitFile, UnitState } from "./units.ts";
 
-/** What is handed to translators. */
+/** Data exported for translators. */
 export interface Exchange {
   /** Code of the locale: `pt-br`. */
   readonly locale: string;
   /** BCP 47 tags. */
   readonly sourceLanguage: string;
   readonly language: string;
-  /** The style of the language, in lines; empty where the site has no glossary. */
+  /** The style of the language, as lines; empty if the site has no glossary. */
   readonly style: readonly string[];
   readonly files: readonly UnitFile[];
 }
 
-/** A unit that came back. */
+/** A returned unit. */
 export interface Returned {
   readonly id: string;
-  /** Undefined where the format does not carry it. */
+  /** Undefined if the format does not carry it. */
   readonly source: string;
-  /** `""` where nothing was translated. */
+  /** `""` if it was not translated. */
   readonly target: string;
-  /** What the file says of it. Only a `translated` one is finished; every other state needs work. */
+  /** The state in the file. Only `translated` is finished; every other state needs work. */
   readonly state: UnitState | "unreviewed";
-  /** Line of the file, counted from 1. */
+  /** 1-based line of the file. */
   readonly line: number;
 }
 
-/** A file that came back. */
+/** A returned file. */
 export interface ReturnedFile {
   /** BCP 47 tag of the translation. */
   readonly language: string;
   readonly units: readonly Returned[];
-  /** Units that cannot be read, each with what is wrong. */
+  /** Units that cannot be read, with their problems. */
   readonly faults: readonly { readonly line: number; readonly detail: string }[];
 }
 
-/** A file that is not what its name says. The line is counted from 1. */
+/** A file whose content does not match its name. The line is 1-based. */
 export class ExchangeFault extends Error {
   readonly line: number;
   readonly column: number;
@@ -45,5 +45,5 @@ export class ExchangeFault extends Error {
   }
 }
 
-/** What marks a translation that needs a look. */
+/** Whether a translation needs review. */
 export const needsLook = (state: UnitState): boolean => state === "stale" || state === "unstamped";

@@ -1,9 +1,9 @@
-/** A part of a text: words, or a code that a translator moves but does not change. */
+/** A part of a text: words, or a code that translators move but do not change. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
-  /** Something that stands for itself: `{{count, number}}`, `` `--out` ``. */
+  /** A standalone code: `{{count, number}}`, `` `--out` ``. */
   | { readonly kind: "ph"; readonly code: string; readonly name: string }
-  /** Words with a code before and after them: `[` … `](/pricing)`. */
+  /** Text with an opening and a closing code: `[` … `](/pricing)`. */
   | {
       readonly kind: "pc";
       readonly start: string;
@@ -11,13 +11,13 @@ export type Part =
       readonly parts: readonly Part[];
     };
 
-/** How a text is written, which tells what its codes are. */
+/** Syntax of a text, which determines its codes. */
 export type TextFormat = "message" | "plain" | "markdown";
 
 const MESSAGE = /\{\{[^{}]*\}\}|\$t\([^()]*\)|<\/?\d+\s*\/?>/g;
 const MARKDOWN = /`[^`\n]+`|!?\[([^[\]`]*)\]\([^()\s]*(?:\s"[^"]*")?\)/g;
 
-/** Divides a text into words and codes. Put together again, the parts give the same text. */
+/** Splits a text into words and codes. Joining the parts restores the text. */
 export function splitInline(text: string, format: TextFormat): readonly Part[] {
   if (format === "plain") return text === "" ? [] : [{ kind: "text", text }];
   const parts: Part[] = [];
@@ -44,7 +44,7 @@ export function splitInline(text: string, format: TextFormat): readonly Part[] {
   return parts;
 }
 
-/** The text that parts make. */
+/** Joins parts into a text. */
 export const joinInline = (parts: readonly Part[]): string =>
   parts
     .map((part) =>
@@ -56,10 +56,10 @@ export const joinInline = (parts: readonly Part[]): string =>
     )
     .join("");
 
-/** What a translator sees of a code: `count` for `{{count, number}}`. */
+/** Label of a code for translators: `count` for `{{count, number}}`. */
 const nameOf = (code: string): string => /^\{\{-?\s*([^\s,{}]+)/.exec(code)?.[1] ?? code;
 
-/** Where a markdown text may be cut: at empty lines, as long as no block of code holds any. */
+/** Splits Markdown at empty lines outside of code blocks. */
 export function splitBlocks(text: string): readonly string[] {
   if (/^[ \t]*(```|~~~)/m.test(text)) return [text];
   const blocks = text.split(/(\n{2,})/);

@@ -148,7 +148,7 @@ it("LOC-7 texts of mails and payments are checked, and counted with the messages
     /^locales\/de\/emails\.json:1:\d+ error: "emails:code\.subject" must hold \{\{code\}\}/m,
   );
   expect(out).toMatch(/^locales\/de\/emails\.json:1:1 warning: de has no "emails:code\.text"/m);
-  // The program's own texts, under those of the site, count as well.
+  // The program's own texts count as well, unless the site replaces them.
   const { out: status } = await run(root, ["locales", "status"]);
   expect(status).toMatch(/^de\t2\/4\t2\t2\t1\/\d{2}\t/);
 });
@@ -240,7 +240,7 @@ it("LOC-7 messages are stale once their English changes, from the first stamp on
   expect((await run(root, ["locales", "export", "de", "--format", "json"])).out).toMatch(
     /"site:hello"[^]{0,200}"state": "stale"/,
   );
-  // A run for what is new leaves it as it is; its file named, it is up to date.
+  // A run for new texts leaves it unchanged; if its file is named, it is stamped.
   expect((await run(root, ["locales", "stamp"])).out).toBe("");
   expect(await check()).toHaveLength(1);
   const refused = await run(root, ["locales", "stamp", "locales/de/site.json"]);

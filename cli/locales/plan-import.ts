@@ -12,7 +12,7 @@ import {
 import type { Returned, ReturnedFile } from "./exchange.ts";
 import { type UnitFile, type UnitGroup, splitWords } from "./units.ts";
 
-/** What is wrong with a unit that came back. */
+/** A problem of a returned unit. */
 export interface ImportFault {
   /** Line of the file. */
   readonly line: number;
@@ -21,40 +21,45 @@ export interface ImportFault {
   readonly severity: "error" | "warning";
 }
 
-/** What an import would change. */
+/** Changes of an import. */
 export interface ImportPlan {
   readonly faults: readonly ImportFault[];
-  /** By the name of a set of messages: texts by key. */
+  /** Texts by key, by the name of a message set. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Of messages that are up to date now: the hash of their English, by `common:nav.home`. */
+  /** Hashes of the English of messages that are now up to date, by `common:nav.home`. */
   readonly messageStamps: ReadonlyMap<string, string>;
   /** By the id of a page. */
   readonly pages: ReadonlyMap<string, PageChange>;
-  /** Units whose text is another than before. */
+  /** Number of units whose text changes. */
   readonly changed: number;
-  /** Units that are as they were, that have no translation, and that were left out as their English has changed. */
+  /**
+   * Number of units that are unchanged, untranslated, or skipped because their English has changed.
+   */
   readonly same: number;
   readonly untranslated: number;
   readonly skipped: number;
-  /** Units left out because the file marks them, or another text of their section, as unfinished. */
+  /**
+   * Number of units skipped because the file marks them, or another text of their section, as
+   * unfinished.
+   */
   readonly unreviewed: number;
 }
 export interface PageChange {
   readonly sections: Readonly<Partial<Record<Section, unknown>>>;
-  /** Hashes of the English that sections translate now. */
+  /** Hashes of the English that sections now translate. */
   readonly stamps: Readonly<Partial<Record<Section, string>>>;
 }
 
-/** What happens to units whose English is another than when they were exported. */
+/** Handling of units whose English has changed since the export. */
 export type WhenChanged = "refuse" | "skip" | "take";
 
 export interface ImportRules {
   readonly whenChanged: WhenChanged;
-  /** Takes texts that the file marks as fuzzy, initial or in need of review as finished ones. */
+  /** Accepts texts that the file marks as fuzzy, initial or in need of review. */
   readonly asReviewed: boolean;
 }
 
-/** Compares what came back with the site, unit by unit. Nothing is written here. */
+/** Compares returned units with the site. Writes nothing. */
 export function planImport(
   files: readonly UnitFile[],
   returned: ReturnedFile,
@@ -239,7 +244,7 @@ interface Given {
   readonly found: Returned;
 }
 
-/** Where the English of a group is another than in the file. */
+/** Units of a group whose English differs from the file. */
 function changesOf(group: UnitGroup, given: readonly Given[]): ImportFault[] {
   const faults = given
     .filter(({ unit, found }) => found.source !== unit.source)
@@ -254,7 +259,7 @@ function changesOf(group: UnitGroup, given: readonly Given[]): ImportFault[] {
   return faults;
 }
 
-/** Hash of the English section as the file has it: what was translated. */
+/** Hash of the English section in the file, from which it was translated. */
 const stampOf = (group: UnitGroup, given: readonly Given[]): string =>
   shortDigest(
     sectionText(
@@ -262,7 +267,7 @@ const stampOf = (group: UnitGroup, given: readonly Given[]): string =>
     ),
   );
 
-/** The value of a section, from its texts by id. */
+/** Builds the value of a section from its texts by id. */
 function buildSection(group: string, texts: ReadonlyMap<string, string>): unknown {
   const whole = texts.get(group);
   if (whole !== undefined) return group.endsWith("#keywords") ? splitWords(whole) : whole;

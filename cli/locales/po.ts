@@ -6,7 +6,7 @@ import {
   needsLook,
 } from "./exchange.ts";
 
-/** A text in quotes, its lines one under the other. */
+/** A quoted string, one line per line of text. */
 function quote(text: string): string {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [""];
   const quoted = lines.map((line) =>
@@ -18,8 +18,8 @@ function quote(text: string): string {
 }
 
 /**
- * An exchange as a gettext catalogue. Each plural form is an entry of its own, so that no rule of
- * gettext stands between; entries are told apart by their context.
+ * Writes an exchange as a gettext catalog. Each plural form is an entry of its own, so that
+ * gettext's plural rules do not interfere; the context identifies entries.
  */
 export function writePo({ language, style, files }: Exchange): string {
   const header = `Language: ${language}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nX-Generator: toolkit\n`;
@@ -42,16 +42,16 @@ export function writePo({ language, style, files }: Exchange): string {
 
 interface Entry {
   line: number;
-  /** What a `fuzzy` flag stands for; undefined without one. */
+  /** Meaning of a `fuzzy` flag; undefined without one. */
   fuzzy: "stale" | "unstamped" | undefined;
   fields: Partial<Record<string, string>>;
 }
 
 const KEYWORD = /^(msgctxt|msgid|msgstr)(?=[\s"]|$)/;
-/** A string of a line, which may hold several; and a comment behind them. */
+/** A string of a line, which may have several, and a trailing comment. */
 const STRING = /\s*"((?:[^"\\]|\\.)*)"/y;
 const END = /^\s*(?:#.*)?$/s;
-/** Escaped bytes, which together are UTF-8, as gettext writes them. */
+/** Escaped bytes that together form UTF-8, as gettext writes them. */
 const BYTES = /(?:\\(?:x[89a-f][0-9a-f]|[23][0-7]{2})){2,}/gi;
 const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
@@ -65,7 +65,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** The characters that escaped bytes stand for; as they are if they are not UTF-8. */
+/** Decodes escaped bytes; returns them unchanged if they are not UTF-8. */
 function charactersOf(escapes: string): string {
   const bytes = escapes
     .slice(1)
@@ -78,8 +78,8 @@ function charactersOf(escapes: string): string {
 }
 
 /**
- * The strings of a line as one, without the keyword. @throws ExchangeFault for anything else, and
- * for an escape that gettext does not have
+ * Joins the strings of a line, without the keyword. @throws ExchangeFault for other content or an
+ * escape that gettext does not support
  */
 function stringsOf(line: string, keyword: string, number: number): string {
   let at = keyword.length;
@@ -99,7 +99,7 @@ function stringsOf(line: string, keyword: string, number: number): string {
   );
 }
 
-/** The tag of a locale name such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`. */
+/** BCP 47 tag of a locale name such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`. */
 function tagOf(locale: string): string {
   const [, name = "", modifier = ""] = /^([^.@]*)(?:\.[^@]*)?(?:@(.*))?$/s.exec(locale) ?? [];
   const script = { latin: "Latn", cyrillic: "Cyrl" }[modifier.toLowerCase()];
@@ -107,7 +107,7 @@ function tagOf(locale: string): string {
   return [language, ...(script ? [script] : []), ...rest].join("-");
 }
 
-/** @throws ExchangeFault for an escape that gettext does not have */
+/** @throws ExchangeFault for an escape that gettext does not support */
 const unquote = (text: string, line: number): string =>
   text
     .replace(BYTES, charactersOf)
@@ -121,8 +121,8 @@ const unquote = (text: string, line: number): string =>
     });
 
 /**
- * Reads a gettext catalogue. Its language is empty where the header names none.
- * @throws ExchangeFault for a file that is no catalogue
+ * Reads a gettext catalog. Its language is empty if the header names none.
+ * @throws ExchangeFault for a file that is not a catalog
  */
 export function readPo(text: string): ReturnedFile {
   const entries: Entry[] = [];
@@ -136,7 +136,7 @@ export function readPo(text: string): ReturnedFile {
   for (const [at, raw] of text.split(/\r\n?|\n/).entries()) {
     const line = raw.trim();
     if (line.startsWith("#") || line === "") {
-      // An entry ends with its translation; an obsolete one ends here, and its flags with it.
+      // An entry ends with its translation; an obsolete entry ends here, together with its flags.
       if ("msgstr" in entry.fields || line.startsWith("#~")) flush(at + 2);
       if (/^#[,=].*\bfuzzy\b/.test(line)) entry.fuzzy ??= "stale";
       if (entry.fuzzy && line === "#. unstamped") entry.fuzzy = "unstamped";

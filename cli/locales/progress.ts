@@ -1,19 +1,22 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { UnitFile, UnitState } from "./units.ts";
 
-/** English words, by how far their translation is. What nobody stamped counts as stale. */
+/**
+ * Numbers of English words by the state of their translation. Unstamped translations count as
+ * stale.
+ */
 export interface WordCounts {
   readonly fresh: number;
   readonly stale: number;
   readonly missing: number;
 }
 
-/** How far a locale is, in English words. */
+/** Progress of a locale, in English words. */
 export interface Progress extends WordCounts {
   readonly words: number;
-  /** Part of the words that is up to date, in per cent, rounded down to a tenth: 100 means all. */
+  /** Percentage of words that are up to date, rounded down to a tenth: 100 means all. */
   readonly percent: number;
-  /** The same by section of pages; `messages` is all that is no page. */
+  /** Progress by section of pages; `messages` includes everything else. */
   readonly sections: Readonly<Record<string, WordCounts>>;
 }
 
@@ -24,7 +27,7 @@ const KINDS: Readonly<Record<UnitState, keyof WordCounts>> = {
   missing: "missing",
 };
 
-/** Words of an English text; a placeholder or an address is none. */
+/** Counts the words of an English text, without placeholders and URLs. */
 export const countWords = (text: string): number =>
   text
     .replace(/\{\{[^{}]*\}\}|\]\([^()]*\)/g, " ")
@@ -49,8 +52,8 @@ export function progressOf(files: readonly UnitFile[]): Progress {
 }
 
 /**
- * What `--budget` asks for: `de=95` for a language, `90` for all others.
- * @returns the least percentage of a locale; undefined where none is asked for
+ * Parses `--budget`: `de=95` for a language, `90` for all others.
+ * @returns the minimum percentage of a locale; undefined if there is none
  * @throws USAGE
  */
 export function parseBudgets(

@@ -7,7 +7,7 @@ const entry = (before = "", translation = '"T"', id = "a:b"): string =>
   `${before}msgctxt "${id}"\nmsgid "S"\nmsgstr ${translation}\n`;
 const T = ["a:b", "T", "translated"] as const;
 
-/** What gettext's grammar allows, and what editors and merges of catalogues make of it. */
+/** Syntax that gettext's grammar allows, and the output of editors and merges of catalogs. */
 describe("PO files", () => {
   const unitsIn = (po: string) =>
     readPo(po).units.map(({ id, target, state }) => [id, target, state]);

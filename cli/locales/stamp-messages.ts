@@ -15,13 +15,13 @@ import { splitPlural } from "../check/messages/messages-forms.ts";
 import { type IsUnchanged, messagesIn } from "./unchanged.ts";
 
 export interface StampMessagesOptions {
-  /** Locales to look at. */
+  /** Locales to process. */
   readonly codes: readonly string[];
-  /** Also those that nobody has stamped before. */
+  /** Also stamps messages that never had a stamp. */
   readonly start: boolean;
-  /** Whether messages of a file are stamped anew where they are stale. */
+  /** Whether stale messages of a file are stamped again. */
   readonly isRenewed: (file: string) => boolean;
-  /** Undefined where translations count as reviewed, whether they have changed or not. */
+  /** Undefined if translations count as reviewed even if they have not changed. */
   readonly isUnchanged: IsUnchanged | undefined;
   readonly write: boolean;
 }
@@ -34,7 +34,7 @@ export interface Refused {
 
 /**
  * Records which English text each message of some locales translates.
- * @returns the files of stamps that change, how many messages are stamped, and which are not
+ * @returns the changed stamp files, the number of stamped messages, and the rejected ones
  */
 export function stampMessages(
   site: LoadedSite,
@@ -56,7 +56,7 @@ export function stampMessages(
   return { files, messages, refused };
 }
 
-/** Stamps of the messages that a locale has: those of before, new ones, and those that are renewed. */
+/** Stamps of a locale's messages: existing, new and renewed ones. */
 function stampsOf(
   site: LoadedSite,
   code: string,

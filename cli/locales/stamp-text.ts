@@ -3,8 +3,8 @@ import { type Section, SECTIONS } from "#core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /**
- * Writes the `source` block of a translation, and leaves every other byte as it is.
- * @param text the whole file; its front matter must be readable
+ * Writes the `source` block of a translation, and leaves every other byte unchanged.
+ * @param text the whole file; its front matter must be valid
  */
 export function stampText(
   text: string,
@@ -20,7 +20,7 @@ export function stampText(
       (section) => `  ${section}: ${JSON.stringify(hashes[section])}`,
     ),
   ].map((line) => line + newline);
-  // Lines are the same in the file and in the split, which may have other line ends.
+  // Line numbers are the same in the file and in the split, whose line endings may differ.
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
   const lineOf = sourceLines(split.yaml);
   const start = split.offset + (lineOf ? lineOf.first : countLines(split.yaml));
@@ -30,7 +30,7 @@ export function stampText(
 
 const countLines = (yaml: string): number => yaml.split("\n").length - 1;
 
-/** Lines of the `source` block, counted from 0; undefined when there is none. */
+/** Lines of the `source` block, 0-based; undefined if there is none. */
 function sourceLines(yaml: string): { first: number; last: number } | undefined {
   const lines = new LineCounter();
   const { contents } = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false });
@@ -41,7 +41,7 @@ function sourceLines(yaml: string): { first: number; last: number } | undefined 
   if (!pair) return undefined;
   const [from] = pair.key.range;
   const [valueFrom, valueTo] = pair.value?.range ?? pair.key.range;
-  // A block's range may take in the line ends after it.
+  // A block's range may include trailing line endings.
   const to = from + yaml.slice(from, Math.max(valueTo, valueFrom)).trimEnd().length - 1;
   return { first: lines.linePos(from).line - 1, last: lines.linePos(to).line - 1 };
 }

@@ -38,7 +38,7 @@ it.each([true, false])(
     edit(root, "content/tools/alpha.md", /^heading: /m, "heading: Now ");
     edit(root, "locales/en/site.json", /Hello/, "Welcome");
     if (isCommitted) commit();
-    // The file changes, but of the two stale sections only one.
+    // The file changes, but only one of its two stale sections.
     edit(root, PAGE, /^tagline: .*/m, "tagline: Neu");
     if (isCommitted) commit();
     const { code, out, err } = await run(root, ["locales", "stamp", PAGE, MESSAGES]);

@@ -8,11 +8,11 @@ import { flatten } from "../build/load/messages.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { sectionText } from "../build/load/to-entry.ts";
 
-/** A file, and its texts by name: the sections of a page, or the messages of a file. */
+/** A file and its texts by name: the sections of a page, or the messages of a file. */
 export interface TextFile {
   /** Absolute path. */
   readonly file: string;
-  /** The texts of one version of the file; none for a version that cannot be read. */
+  /** The texts of a version of the file; empty if the version is invalid. */
   readonly textsOf: (content: string) => ReadonlyMap<string, string>;
 }
 
@@ -20,7 +20,7 @@ interface NamedText extends TextFile {
   readonly name: string;
 }
 
-/** Whether a translation is still as it was before its English last changed. */
+/** Whether a translation is unchanged since its English last changed. */
 export type IsUnchanged = (
   english: NamedText,
   translation: NamedText,
@@ -33,7 +33,7 @@ interface Revision {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Revisions of an English file that are looked through, the latest first. */
+/** Maximum number of revisions of an English file that are searched, latest first. */
 const MAX_COMMITS = 500;
 const LARGEST = 1 << 28;
 
@@ -50,7 +50,7 @@ const git = (file: string, argv: readonly string[], input = ""): Buffer | undefi
   }
 };
 
-/** Versions of a file at some commits; undefined where a commit does not have it. */
+/** Versions of a file at some commits; undefined for commits without it. */
 function versionsAt(file: string, commits: readonly string[]): (string | undefined)[] {
   const names = commits.map((commit) => `${commit}:./${path.basename(file)}\n`).join("");
   const printed = git(file, ["cat-file", "--batch"], names);
@@ -68,9 +68,9 @@ function versionsAt(file: string, commits: readonly string[]): (string | undefin
 }
 
 /**
- * By git's history. Where there is none, a translation whose file is older than that of its English
- * is unchanged; only one that has been stamped before is judged by that, since a copy of a site has
- * its files in any order of time.
+ * Decides by git's history. Without one, a translation whose file is older than its English file is
+ * unchanged; this applies only to stamped translations, because copying a site changes the order of
+ * file times.
  */
 export function createIsUnchanged(): IsUnchanged {
   const cached = <Value>(make: (file: TextFile, key: string) => Value) => {
@@ -114,7 +114,7 @@ export function createIsUnchanged(): IsUnchanged {
   };
 }
 
-/** The messages of one version of a file; none for one that is not JSON. */
+/** The messages of a version of a file; empty if it is not JSON. */
 export function messagesIn(text: string): ReadonlyMap<string, string> {
   try {
     return new Map(flatten(JSON.parse(text) as MessageTree));
@@ -123,7 +123,7 @@ export function messagesIn(text: string): ReadonlyMap<string, string> {
   }
 }
 
-/** The sections of one version of a content file; none for one that cannot be read. */
+/** The sections of a version of a content file; empty if it is invalid. */
 export function sectionsIn(text: string, source: SourceFile): ReadonlyMap<string, string> {
   const parsed = parseEntry(text, source);
   if (Array.isArray(parsed)) return new Map();

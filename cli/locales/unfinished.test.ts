@@ -25,7 +25,7 @@ const json = (state: string): string =>
     units: [{ id: "site:hello", source: "Hello {{name}}", target: "Servus {{name}}", state }],
   });
 
-/** Imports a file into a site whose German says "Hallo"; returns what German says then. */
+/** Imports a file into a site whose German text is "Hallo"; returns the resulting German text. */
 async function imported(file: string, text: string, ...flags: string[]) {
   const root = makeSite(siteFiles());
   await run(root, ["locales", "stamp", "--messages"]);
@@ -76,7 +76,7 @@ it.each(UNFINISHED)(
 it.each([
   ["de.po", HEADER + HELLO],
   ["de.po", `${HEADER}#, i18next-format\n${HELLO}`],
-  // A comment is no flag, and the flag of an obsolete entry is not that of the next one.
+  // A comment is not a flag, and the flag of an obsolete entry does not apply to the next one.
   ["de.po", `${HEADER}# fuzzy logic\n${HELLO}`],
   ["de.po", `${HEADER}#, fuzzy\n#~ msgctxt "x"\n#~ msgid "a"\n#~ msgstr "b"\n\n${HELLO}`],
   ["de.xlf", xliff('state="translated"')],

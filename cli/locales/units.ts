@@ -27,19 +27,22 @@ export interface Unit {
   /** `tools/audio-trimmer#steps.1.title` or `common:nav.home`. */
   readonly id: string;
   readonly source: string;
-  /** What the English was when it was translated, where it is another and known. */
+  /** The English at the time of translation, if it differs and is known. */
   readonly was?: string;
-  /** `""` where there is none. */
+  /** `""` if there is none. */
   readonly target: string;
   readonly state: UnitState;
   readonly format: TextFormat;
-  /** What a translator should know of it. */
+  /** Notes for translators. */
   readonly notes: readonly string[];
-  /** Terms of the glossary that the English has. */
+  /** Glossary terms in the English text. */
   readonly terms: readonly FoundTerm[];
 }
 
-/** Units that are translated together or not at all: a section of a page, a message with its plural forms. */
+/**
+ * Units that are translated together or not at all: a section of a page, or a message with its
+ * plural forms.
+ */
 export interface UnitGroup {
   /** `tools/audio-trimmer#steps`, `common:files`. */
   readonly id: string;
@@ -56,7 +59,7 @@ export interface UnitFile {
   readonly groups: readonly UnitGroup[];
 }
 
-/** Reads all that is to be translated into a locale, in the order of the site. */
+/** Reads all units of a locale, in the order of the site. */
 export function unitFiles(site: LoadedSite, locale: string): UnitFile[] {
   const { language } = site.config.locales.find(({ code }) => code === locale)!;
   const shown = new Set(
@@ -74,13 +77,16 @@ export function unitFiles(site: LoadedSite, locale: string): UnitFile[] {
   ].filter(({ groups }) => groups.length > 0);
 }
 
-/** Between the words of a list that is one text for translators: each language has its own, and as many as it needs. */
+/**
+ * Separator of a list that translators see as one text: a language may need a different number of
+ * words.
+ */
 const WORD_SEPARATOR = ", ";
 
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
-/** The words of such a text, whatever comma is written in the language. */
+/** Splits such a text at the commas of any language. */
 export const splitWords = (text: string): string[] => [
   ...new Set(
     text
@@ -90,7 +96,7 @@ export const splitWords = (text: string): string[] => [
   ),
 ];
 
-/** The texts of a section, by what follows its name. */
+/** The texts of a section, by path below its name. */
 export function sectionTexts(value: unknown): [path: string, text: string][] {
   if (typeof value === "string") return [["", value]];
   if (isWords(value)) return [["", value.join(WORD_SEPARATOR)]];
@@ -99,7 +105,7 @@ export function sectionTexts(value: unknown): [path: string, text: string][] {
   );
 }
 
-/** The values of a content file's sections; @throws for one that cannot be read */
+/** Reads the values of a content file's sections. @throws if it is invalid */
 export function readSections(
   root: string,
   entry: Entry,

@@ -1,6 +1,6 @@
 import { createXmlScanner, readAttributes, XmlFault } from "#core/xml/scan-xml.ts";
 
-/** What an attribute may hold. */
+/** Constraint of an attribute's value. */
 const TYPES = {
   any: /^[^]*$/,
   nmtoken: /^[\w.:·-]+$/,
@@ -20,7 +20,7 @@ const TYPES = {
 type Type = keyof typeof TYPES;
 
 interface Element {
-  /** Names of the elements in it, each with a space after it. */
+  /** Pattern of its child elements' names, each followed by a space. */
   readonly children: RegExp;
   readonly text?: boolean;
   readonly required?: Readonly<Record<string, Type>>;
@@ -44,7 +44,7 @@ const STRUCTURE = {
 } as const;
 const INLINE = /^((cp|ph|pc|sc|ec|mrk|sm|em) )*$/;
 
-/** The core of XLIFF 2.0 as its specification (OASIS Standard, 5 August 2014) describes it, of its modules the glossary. */
+/** XLIFF 2.0 core (OASIS Standard, 5 August 2014) and its glossary module. */
 const ELEMENTS: Readonly<Record<string, Element>> = {
   xliff: {
     children: /^(file )+$/,
@@ -68,7 +68,7 @@ const ELEMENTS: Readonly<Record<string, Element>> = {
   },
   "gls:glossary": { children: /^(gls:glossEntry )+$/ },
   "gls:glossEntry": {
-    // Of translations and definitions, there must be one.
+    // A term needs a translation or a definition.
     children: /^gls:term (gls:translation )+(gls:definition )?$|^gls:term gls:definition $/,
     optional: { id: "nmtoken", ref: "any" },
   },
@@ -138,9 +138,9 @@ interface Open {
 }
 
 /**
- * Holds a document to the structure of XLIFF 2.0 and to those constraints of its text that a schema
- * cannot state: ids that are unique in their scope, references that lead to data.
- * @returns what is wrong, each with its line
+ * Validates the structure of an XLIFF 2.0 document, and those constraints of the text that a schema
+ * cannot express: unique ids in a scope, and references to existing data.
+ * @returns problems with their lines
  */
 export function validateXliff(text: string): string[] {
   const problems: string[] = [];

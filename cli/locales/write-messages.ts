@@ -6,10 +6,10 @@ type Tree = { [key: string]: string | Tree };
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null;
 
 /**
- * A file of messages with some texts set. Keys that are there keep their place; a new one follows
- * the key that it follows in English.
- * @param text the file as it is; undefined for a new one
- * @param changes texts by key, with dots between the parts
+ * Sets texts of a message file. Existing keys keep their order; a new key follows its predecessor
+ * in English.
+ * @param text the current file; undefined for a new one
+ * @param changes texts by dotted key
  */
 export function writeMessages(
   text: string | undefined,
@@ -38,7 +38,9 @@ function setText(
   }
 }
 
-/** Where a key stands among the English ones: a plural form that English lacks is at its other forms. */
+/**
+ * Position of a key in the English file; a plural form that English lacks is at its other forms.
+ */
 function rankOf(order: readonly string[], key: string): number {
   const at = order.indexOf(key);
   if (at >= 0) return at;
@@ -46,7 +48,7 @@ function rankOf(order: readonly string[], key: string): number {
   return base === undefined ? -1 : order.indexOf(`${base}_other`) - 0.5;
 }
 
-/** Makes room for a key after the last of those that come before it in English. */
+/** Inserts a key after the last existing one that precedes it in English. */
 function insertKey(tree: Tree, order: readonly string[], key: string): void {
   const rank = rankOf(order, key);
   const keys = Object.keys(tree);

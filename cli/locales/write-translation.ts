@@ -6,8 +6,8 @@ import { stampText } from "./stamp-text.ts";
 export type SectionValues = Readonly<Partial<Record<Section, unknown>>>;
 
 /**
- * A translation with some sections written anew and stamped; every other byte stays as it is.
- * @param text the whole file; undefined for a page that was not translated
+ * Rewrites and stamps some sections of a translation; every other byte stays unchanged.
+ * @param text the whole file; undefined for a page without translation
  */
 export function writeTranslation(
   text: string | undefined,
@@ -24,7 +24,7 @@ export function writeTranslation(
   return stampText(result, file, hashes);
 }
 
-/** A field as translations have it: every text in quotes. */
+/** A field in the format of translations, with every text quoted. */
 function fieldLines(section: Section, value: unknown): string[] {
   if (typeof value === "string") return [`${section}: ${JSON.stringify(value)}`];
   if (section === "keywords") {
@@ -49,7 +49,7 @@ function writeField(text: string, file: string, section: Section, value: unknown
   const lines = linesOf(text);
   const locations = fieldLocations(split.yaml);
   const own = locations.find(({ key }) => key === section);
-  // A new field stands before the first that comes after it in the order of sections.
+  // A new field precedes the first one that follows it in the order of sections.
   const later = locations.find(
     ({ key }) => key === "source" || SECTIONS.indexOf(key as Section) > SECTIONS.indexOf(section),
   );
@@ -59,7 +59,7 @@ function writeField(text: string, file: string, section: Section, value: unknown
   return [...lines.slice(0, start), ...written, ...lines.slice(end)].join("");
 }
 
-/** Writes the body, and keeps the empty lines before it. */
+/** Replaces the body, and preserves the empty lines before it. */
 function writeBody(text: string, file: string, body: string): string {
   const split = splitFrontMatter(text, file);
   if ("code" in split) throw new Error(`${file} has no front matter`);

@@ -1,7 +1,7 @@
 import { createXmlScanner, readAttributes, XmlFault } from "#core/xml/scan-xml.ts";
 import { type Returned, type ReturnedFile, ExchangeFault } from "./exchange.ts";
 
-/** Of XLIFF 2.0 and 2.1, and of 2.2, whose core is the same. */
+/** Namespaces of XLIFF 2.0 and 2.1, and of 2.2, whose core is the same. */
 const NAMESPACE = /^urn:oasis:names:tc:xliff:document:2\.[02]$/;
 
 const OF_XLIFF_1 = /^(body|trans-unit|bin-unit|seg-source|alt-trans)$/;
@@ -15,7 +15,7 @@ interface OpenUnit {
   readonly id: string;
   readonly line: number;
   readonly data: Map<string, string>;
-  /** References to the data of each code of the source, by its id: at its start and its end. */
+  /** References to the data of each code of the source, by its id, for its start and end. */
   readonly codes: Map<string, Pair>;
   readonly segments: Segment[];
 }
@@ -23,7 +23,7 @@ type Pair = readonly [start: string | undefined, end: string | undefined];
 interface Segment {
   readonly isSegment: boolean;
   readonly state: Returned["state"];
-  /** Position of the target among those of the unit, counted from 1. */
+  /** 1-based position of the target among those of the unit. */
   order: number;
   source: string[];
   target: string[] | undefined;
@@ -34,16 +34,18 @@ interface ReadFault {
   readonly detail: string;
 }
 
-/** In texts, a reference to original data; resolved when the unit ends. */
+/** Marks a reference to original data in a text, which is resolved at the end of the unit. */
 const REFERENCE = "\u0000";
 
-/** The segments in the order in which their targets make the text; undefined where two have one position. */
+/** Segments in the order of their targets; undefined if two share a position. */
 function inOrder(segments: readonly Segment[]): readonly Segment[] | undefined {
   const sorted = [...segments].sort((a, b) => a.order - b.order);
   return sorted.every(({ order }, at) => order === at + 1) ? sorted : undefined;
 }
 
-/** A unit that was read whole. Its faults are told, and a unit that is only translated in part is none. */
+/**
+ * Completes a unit and reports its problems. A partially translated unit counts as untranslated.
+ */
 function closeUnit(
   { line, data, segments }: OpenUnit,
   known: string,
@@ -100,8 +102,8 @@ const segmentOf = (name: string, attributes: Attributes, order: number): Segment
 });
 
 /**
- * References of a code to its data. Tools may leave them out of a target, where a code is one of
- * the source or its copy.
+ * References of a code to its data. Tools may omit them in a target if the code is in the source,
+ * or is a copy of one there.
  */
 function referencesOf(
   name: string,
@@ -113,7 +115,7 @@ function referencesOf(
   const id = attributes["copyOf"] ?? attributes["startRef"] ?? attributes["id"] ?? "";
   const known = codes.get(id);
   if (isTarget) return [dataRefStart ?? known?.[0], dataRefEnd ?? known?.[1]];
-  // The codes at both ends of words have different references.
+  // The codes at both ends of a span have different references.
   codes.set(id, [
     name === "ec" ? known?.[0] : dataRefStart,
     name === "sc" ? undefined : dataRefEnd,
@@ -121,7 +123,7 @@ function referencesOf(
   return [dataRefStart, dataRefEnd];
 }
 
-/** Reads what is in files and units: told of their elements and texts, without a prefix. */
+/** Reads files and units from elements and texts, without namespace prefixes. */
 function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   const units: Returned[] = [];
   const faults: ReadFault[] = [];
@@ -227,15 +229,16 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
 }
 
 /**
- * Reads XLIFF 2.0, 2.1 and 2.2, as tools return it: their own modules and extensions are passed over,
- * annotations are taken off, codes become what they stand for.
- * @param idOf the unit that ids mean in a translation into a language; undefined when there is none
+ * Reads XLIFF 2.0, 2.1 and 2.2 as returned by tools: foreign modules and extensions are skipped,
+ * annotations are removed, and codes are replaced by their data.
+ * @param idOf the unit with the given ids in a translation into a language; undefined if there is
+ *   none
  * @throws ExchangeFault for a file that is not XLIFF 2
  */
 export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
   const stack: string[] = [];
   let prefix = "";
-  /** Depth of an element of another namespace, whose content is not read. */
+  /** Depth within a foreign element, whose content is skipped. */
   let foreign = 0;
   const reader = createUnitReader(idOf, () => scanner.position().line);
 
@@ -280,11 +283,11 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
   return reader.result();
 }
 
-/** States of translations that await somebody, as `subState` carries them over from XLIFF 1.2 and tools. */
+/** States of unfinished translations, as `subState` carries them over from XLIFF 1.2 and tools. */
 const UNFINISHED =
   /^[^:]*:(?:needs[-_]|(?:new|initial|unreviewed|unapproved|rejected)$)|(?:fuzzy|[:-]mt)$/i;
 
-/** A segment without a state is "initial", as the specification says. */
+/** A segment without a state is "initial" by the specification. */
 function stateOf({ state = "initial", subState = "" }: Attributes): Returned["state"] {
   if (/^(translated|reviewed|final)$/.test(state))
     return UNFINISHED.test(subState) ? "unreviewed" : "translated";

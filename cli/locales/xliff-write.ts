@@ -3,17 +3,17 @@ import { type Exchange, needsLook } from "./exchange.ts";
 import { type Part, splitBlocks, splitInline } from "./inline.ts";
 import type { Unit, UnitFile, UnitGroup } from "./units.ts";
 
-/** A name as an XLIFF id, which takes few characters. Different names give different ids. */
+/** Encodes a name as an XLIFF id, which allows few characters. The mapping is injective. */
 export const xliffId = (name: string): string =>
   name.replace(/[^A-Za-z0-9.-]/g, (char) => `_${char.codePointAt(0)!.toString(16)}_`);
 
 const NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0";
-/** Of the glossary module. */
+/** Namespace of the glossary module. */
 const GLOSSARY = "urn:oasis:names:tc:xliff:glossary:2.0";
 
 /**
- * An exchange as XLIFF 2.0: a `<file>` for each English file, codes as `<ph>` and `<pc>`, terms by the
- * glossary module. The style of the language is a note of the first file.
+ * Writes an exchange as XLIFF 2.0: a `<file>` for each English file, codes as `<ph>` and `<pc>`,
+ * terms by the glossary module. The style of the language is a note of the first file.
  */
 export function writeXliff({ sourceLanguage, language, style, files }: Exchange): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -37,7 +37,9 @@ function groupOf({ id, kind, units }: UnitGroup): string {
   return `  <group id="g-${xliffId(id)}" name="${escapeXml(id)}" type="${type}">\n${units.map(unitOf).join("")}  </group>\n`;
 }
 
-/** State of a segment: a translation that needs a look counts as not done, and keeps its text. */
+/**
+ * State of a segment: a translation that needs review counts as unfinished, and retains its text.
+ */
 function stateOf({ state }: Unit): string {
   if (state === "missing") return ' state="initial"';
   return needsLook(state) ? ` state="initial" subState="toolkit:${state}"` : ' state="translated"';
@@ -46,7 +48,7 @@ function stateOf({ state }: Unit): string {
 function unitOf(unit: Unit): string {
   const codes = createCodes();
   const [sources, targets] = segmentsOf(unit);
-  // Codes of a unit count through its segments.
+  // Ids of codes are unique within a unit.
   const rows = sources.map((source, at) => {
     const target = targets?.[at];
     const element = at % 2 === 0 ? "segment" : "ignorable";
@@ -76,7 +78,10 @@ function glossaryOf({ terms }: Unit): string {
   return `   <gls:glossary>\n${entries.join("")}   </gls:glossary>\n`;
 }
 
-/** A markdown text in paragraphs, when source and translation have as many; else as a whole. */
+/**
+ * Splits a Markdown text into paragraphs if source and translation have the same number; otherwise
+ * one segment.
+ */
 function segmentsOf({ source, target, format }: Unit): [string[], string[] | undefined] {
   const whole: [string[], string[] | undefined] = [[source], target === "" ? undefined : [target]];
   if (format !== "markdown") return whole;
@@ -89,11 +94,13 @@ function segmentsOf({ source, target, format }: Unit): [string[], string[] | und
 interface Codes {
   source(parts: readonly Part[]): string;
   target(parts: readonly Part[]): string;
-  /** `<originalData>` for all that was written. */
+  /** `<originalData>` of all written codes. */
   data(): string;
 }
 
-/** Writes the codes of one unit: those of a translation get the ids of the English ones that they stand for. */
+/**
+ * Writes the codes of a unit: those of a translation get the ids of the corresponding English ones.
+ */
 function createCodes(): Codes {
   const data = new Map<string, string>();
   const refOf = (code: string): string => {
@@ -138,7 +145,7 @@ function createCodes(): Codes {
   };
 }
 
-/** A text whose characters XML cannot hold are written as XLIFF's code points. */
+/** Escapes a text; characters that XML cannot represent become XLIFF's code points. */
 const escapeText = (text: string): string =>
   escapeXml(text).replace(
     /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\p{Cs}\ufffe\uffff]/gu,

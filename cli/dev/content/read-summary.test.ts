@@ -65,7 +65,7 @@ describe("the front matter preview of a content file", () => {
     expect(state.find("/alpha").planned).toBeDefined();
     expect(state.errors(state.find("/beta"))).toEqual([]);
     expect(state.elsewhere(state.find("/beta")).map(({ code }) => code)).toEqual(["FIELD_UNKNOWN"]);
-    // It never was without a fault: there is nothing to show of it.
+    // The file never had a valid version, so there is nothing to show.
     expect(state.find("/alpha").planned).toBeUndefined();
     expect(state.errors(state.find("/alpha")).map(({ code }) => code)).toEqual(["FIELD_UNKNOWN"]);
   });

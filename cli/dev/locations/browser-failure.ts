@@ -3,13 +3,13 @@ import type { ViteDevServer } from "vite";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { framesOf, originOf } from "../../build/bundle/thrown-location.ts";
 
-/** Frames that are looked at: whoever calls from deeper is not the cause. */
+/** Maximum number of stack frames examined. */
 const MAX_FRAMES = 40;
 
 /**
- * What a script threw in the browser, at its place in the site's code as people wrote it.
- * @param stack as the browser tells it, of modules that the bundler served
- * @returns undefined where nothing of the site's own had a part in it
+ * Locates an error thrown in the browser in the source of the site's code.
+ * @param stack the browser's stack trace of modules that the bundler served
+ * @returns undefined if none of the site's own code is involved
  */
 export async function browserFailure(
   vite: ViteDevServer,
@@ -28,7 +28,7 @@ export async function browserFailure(
     const file = module?.file;
     if (!file) continue;
     const shown = path.relative(root, file).split(path.sep).join("/");
-    // Packages, those that were made ready for the browser, and the development server's own scripts.
+    // Packages, pre-bundled ones, and the development server's own scripts.
     if (/(^|\/)(node_modules|cli\/dev)\/|^\.toolkit\//.test(shown)) continue;
     const map = module.transformResult?.map;
     const origin = map && "mappings" in map && map.mappings ? originOf(map, frame) : undefined;

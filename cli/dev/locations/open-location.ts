@@ -2,9 +2,9 @@ import path from "node:path";
 import { exists } from "../../files/files.ts";
 
 /**
- * What the bundler's server opens in the editor for a place that a page shows.
+ * Resolves a location shown in a page for the editor.
  * @param location `file:line:column`; the file is below one of the folders
- * @returns the place with the whole path, or undefined for a file that is none of these
+ * @returns the location with an absolute path; undefined for other files
  */
 export function locationToOpen(location: string, folders: readonly string[]): string | undefined {
   const [, file = "", rest = ""] = /^(.*?)((?::\d+){0,2})$/.exec(location) ?? [];
