@@ -39,6 +39,16 @@ export const estimate = ({ analysis, work }: PassCosts, length: number, speed: n
   ((analysis + work + READING_AND_WRITING) * length) / 1000 / Math.max(0.05, speed / REFERENCE);
 
 /**
+ * Estimated duration of a run of a studio model on this device's processor, in seconds. A graphics
+ * card or several cores are faster.
+ * @param realTime seconds of sound that it processes per second on one core of the reference device
+ * @param length duration of the sound, in seconds
+ * @param speed as measured by the engine
+ */
+export const estimateModel = (realTime: number, length: number, speed: number): number =>
+  START + length / realTime / Math.max(0.05, speed / REFERENCE);
+
+/**
  * Estimate from earlier runs; null if none is long enough.
  * @param lengthOf duration of a job's sound in seconds; null if unknown
  */

@@ -1,9 +1,9 @@
-import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
 import type { SteadyJob } from "../contract/job.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { PanelProps } from "../contract/panel.ts";
+import { modelOf } from "#core/models/engine.ts";
+import { useEngineTimes } from "./engine/use-engine-times.ts";
 import { type Input, useInput } from "./input/use-input.ts";
 import { renderEffectRange } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
@@ -41,7 +41,12 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const setup = useEffectSetup(workspace, panel, effect);
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
-  const isModelHere = useIsModelHere(setup);
+  const timeOf = useEngineTimes({
+    effect,
+    length: shown?.duration ?? null,
+    earlier: runs.all,
+    lengthOf: input.lengthOf,
+  });
   const outdated = job !== null && isOutdated(job, setup);
   useKeepNewestOnly(jobs, runs.all, job);
   // The output format also applies to existing results.
@@ -73,7 +78,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             key={shown.id}
             file={shown}
             make={renderEffectRange}
-            requested={busy ? null : previewOf(effect, setup, isModelHere)}
+            requested={busy ? null : previewOf(effect, setup)}
           />
         ))
       }
@@ -84,6 +89,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             effect={effect}
             setup={setup}
             controls={controls}
+            timeOf={timeOf}
             onFormat={result ? null : setFormat}
           />
         )
@@ -105,15 +111,11 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   );
 }
 
-/** Whether the chosen model is on the device, or none is needed. */
-function useIsModelHere({ model }: EffectSetup): boolean {
-  const { models } = useWorkspace();
-  return useStore(models, ({ entries }) => model === null || entries[model.id]?.state === "kept");
-}
-
 /** The request for a preview; null until it can be made. */
-const previewOf = (effect: string, { effect: code, values, model }: EffectSetup, isHere: boolean) =>
-  code === null || !isHere ? null : { effect, values, ...(model && { net: chosenModel(model) }) };
+const previewOf = (effect: string, { effect: code, values, model, engines }: EffectSetup) =>
+  code === null || !engines.isReady
+    ? null
+    : { effect, values, ...(model && { net: chosenModel(model) }) };
 
 /** Restores the settings that a result was made with. */
 function restore(setup: EffectSetup, { params }: SteadyJob): void {
@@ -165,7 +167,13 @@ function EffectStart({
       action={t(action)}
       counts
       disabled={setup.effect === null}
-      estimated={{ effect, earlier: runs.all, lengthOf }}
+      estimated={{
+        effect,
+        earlier: runs.all.filter(({ params }) => modelOf(params) === (model?.id ?? null)),
+        lengthOf,
+        // Only earlier runs show how long a model takes here.
+        ...(model && { timeOf: () => null }),
+      }}
       again={again}
       outdated={
         outdated && {

@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type FakeOpenAi, openFakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { useFullBrowser, watch } from "./browser.ts";
+import { chooseEngine, engine, haveText } from "./engines.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -117,16 +118,15 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written b
     const pageErrors = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [talk]);
-    await choose(page, "Engine", "align");
+    await haveText(page);
     await panel(page).getByLabel("Text of the recording").fill(SRT);
     await press(page, "Use this text");
     await targets(page).first().waitFor();
     await choose(page, "Translate into", "fr");
     // The model knows no French.
-    const by = panel(page).getByRole("combobox", { name: "Translated by" });
-    expect(await by.locator("option").allTextContents()).not.toContain("Hosted: gpt");
+    expect(await engine(page, "Hosted: gpt").count()).toBe(0);
     await choose(page, "Translate into", "de");
-    await choose(page, "Translated by", { label: "Hosted: gpt" });
+    await chooseEngine(page, "Hosted: gpt");
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
     await targets(page).nth(1).fill("Wie geht es Ihnen?");
     // A model that is busy is waited for: who does not want that is free at once, and pays nothing.
@@ -160,9 +160,10 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     const before = await creditsLeft();
     await addFiles(page, [talk]);
     // Who has the text may bring it, unless an engine is to write it.
-    await choose(page, "Engine", "align");
+    await haveText(page);
     await panel(page).getByLabel("Text of the recording").waitFor();
-    await choose(page, "Engine", { label: "Hosted: whisper-1" });
+    await panel(page).locator("input[type=radio][value=sound]").press("Space");
+    await chooseEngine(page, "Hosted: whisper-1");
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
     expect(await panel(page).getByLabel("Text of the recording").count()).toBe(0);
     await shoot(page, "translator-transcribe");

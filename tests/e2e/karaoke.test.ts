@@ -10,6 +10,7 @@ import type { Speech } from "#audio/speech/speech.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
+import { haveText } from "./engines.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -344,7 +345,7 @@ describe("lyrics from a transcript", () => {
       await addFiles(page, [await song()]);
       await panel(page).getByRole("button", { name: "Have the lyrics written down" }).click();
       await page.waitForURL(/ai-audio-to-text/);
-      await panel(page).getByLabel("Engine").selectOption("align");
+      await haveText(page);
       await panel(page).getByLabel("Transcript", { exact: true }).fill(LINES.join(" "));
       await panel(page).getByRole("button", { name: "Align the transcript" }).click();
       await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });

@@ -13,6 +13,7 @@ import {
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
 import { useBrowser, watch } from "./browser.ts";
+import { haveText } from "./engines.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { stereoWav, voiceAt, wavOf } from "./sounds.ts";
@@ -105,7 +106,7 @@ describe("a transcript", () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await bring(page, [await createMutedVideo()]);
-      await panel(page).getByLabel("Engine").selectOption("align");
+      await haveText(page);
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
       await panel(page).getByText("This video has no audio track").first().waitFor();
@@ -118,7 +119,7 @@ describe("a transcript", () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await bring(page, [silent]);
-      await panel(page).getByLabel("Engine").selectOption("align");
+      await haveText(page);
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
       await panel(page).getByText("There is no sound in this file").waitFor();
@@ -130,7 +131,7 @@ describe("a transcript", () => {
   it("TLS-4 of a tenth of a second does not match its text, and says so", async () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page) => {
       await bring(page, [brief]);
-      await panel(page).getByLabel("Engine").selectOption("align");
+      await haveText(page);
       await text(page).fill(WORDS);
       await press(page, "Align the transcript");
       await panel(page).getByText("does not seem to match the recording").waitFor();
@@ -142,7 +143,7 @@ describe("a transcript", () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await bring(page, [long]);
-      await panel(page).getByLabel("Engine").selectOption("align");
+      await haveText(page);
       await text(page).fill(WORDS);
       await panel(page).getByText("Costs 240 credits").waitFor();
       await press(page, "Align the transcript");
@@ -156,7 +157,7 @@ describe("a dub", () => {
   it("TLS-4 of silence has no lines, is told why, and its text stays", async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await bring(page, [silent]);
-      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
+      await haveText(page);
       await text(page).fill(WORDS);
       await press(page, "Use this text");
       await page.getByText("There is no sound in this file").first().waitFor();
@@ -167,7 +168,7 @@ describe("a dub", () => {
   it("TLS-4 USR-10 of four hours takes subtitles to its end at once, and says what it costs", async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await bring(page, [long]);
-      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
+      await haveText(page);
       await text(page).fill("1\n03:59:50,000 --> 03:59:55,000\nGood night.\n");
       await press(page, "Use this text");
       const target = panel(page).getByRole("textbox", { name: /^Translation at 3:59:50/ });

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { ALL, source as axe, violations } from "./access.ts";
 import { useFullBrowser, watch } from "./browser.ts";
+import { chooseEngine, enginesShown, haveText } from "./engines.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
@@ -83,7 +84,7 @@ const TOOLS: readonly [
     "ai-audio-to-text",
     async (page) => {
       await bring(page);
-      await panel(page).locator("select:has(> option[value=align])").selectOption("align");
+      await haveText(page);
       await write(page, panel(page).locator("textarea").first(), "こんにちは。元気ですか。");
       await start(page).press("Enter");
     },
@@ -178,13 +179,12 @@ describe("the browser's own translator", () => {
           .nth(at);
       await bringLines(page, "Import a transcript", ["Good evening.", "Welcome.", "Goodbye."]);
       await panel(page).getByLabel("Translate into").selectOption("fr");
-      const by = panel(page).getByLabel("Translated by");
       await target(1).fill("Mon mot.");
       await expect
-        .poll(() => by.locator("option").allTextContents())
-        .toEqual(["You", "Studio model"]);
+        .poll(() => enginesShown(page))
+        .toEqual(["By hand", "BetterFirefox Translations en–fr"]);
       await panel(page).getByLabel("Translate into").selectOption("de");
-      await by.selectOption("browser");
+      await chooseEngine(page, "This browser’s translator");
       await panel(page)
         .getByRole("button", { name: /^Translate 2 lines/ })
         .press("Enter");
@@ -202,8 +202,7 @@ describe("the browser's own translator", () => {
       await page.reload();
       await bringLines(page, "Import a transcript", ["Good evening."]);
       await panel(page).getByLabel("Translate into").selectOption("es");
-      const by = panel(page).getByLabel("Translated by");
-      await by.selectOption("browser");
+      await chooseEngine(page, "This browser’s translator");
       await panel(page)
         .getByRole("button", { name: /^Translate 1 line/ })
         .press("Enter");
@@ -212,8 +211,8 @@ describe("the browser's own translator", () => {
       await panel(page).getByText("This browser’s translator did not respond").waitFor();
       // It is not offered again; somebody else can translate.
       await expect
-        .poll(() => by.locator("option").allTextContents())
-        .toEqual(["You", "Studio model"]);
+        .poll(() => enginesShown(page))
+        .toEqual(["By hand", "BetterFirefox Translations en–es"]);
     });
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
+import { chooseEngine, engine, enginesShown, ladder, waitForModel } from "./engines.ts";
 import { startOffering } from "./offering-site.ts";
 import { shoot } from "./shots.ts";
 import { levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
@@ -66,10 +67,11 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     const talk = wavOf({ seconds: 3 }, voiceAt);
     await site.open(page, "/background-audio-remover", { name: "talk.wav", buffer: talk });
     const start = panel(page).getByRole("button", { name: "Remove the noise" });
-    const quality = panel(page).getByRole("combobox", { name: "Quality" });
-    expect(await quality.inputValue()).toBe("");
-    await quality.selectOption("tiny");
-    await panel(page).getByText("Tiny comes from").waitFor();
+    expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterTiny"]);
+    expect(await engine(page, "Built-in").isChecked()).toBe(true);
+    await ladder(page).getByText("Recommended").waitFor();
+    await chooseEngine(page, "Tiny");
+    await panel(page).getByText("verified, and stored").waitFor();
     await panel(page)
       .getByRole("button", { name: "Download the model (2.1 MB, once) and start" })
       .waitFor();
@@ -86,7 +88,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await panel(page)
       .getByRole("button", { name: /^Resume, 52\d kB left/ })
       .click();
-    await panel(page).getByText("Tiny is on this device").waitFor();
+    await waitForModel(page, "tiny");
     expect(requests).toEqual([undefined, `bytes=${1.5 * MB}-`]);
 
     await start.click();
@@ -103,7 +105,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await shoot(page, "studio-result");
 
     await page.reload();
-    await panel(page).getByText("Tiny is on this device").waitFor();
+    await waitForModel(page, "tiny");
     expect(requests.length).toBe(2);
     await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
     await panel(page).getByRole("button", { name: "Download 2.1 MB" }).waitFor();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { MARIAN_FORM, marianPair } from "../nets/marian-model.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
+import { engine, ladder, waitForModel } from "./engines.ts";
 import { startOffering } from "./offering-site.ts";
 import { shoot } from "./shots.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
@@ -92,21 +93,19 @@ it("TLS-1 TLS-5 TLS-8 PWA a studio pair is brought in the translator, says each 
       buffer: Buffer.from(SRT),
     });
     await targets(page).nth(2).waitFor();
-    const by = panel(page).getByRole("combobox", { name: "Translated by" });
     // Into French no pair leads.
     await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("fr");
-    expect(await by.getByRole("option", { name: "Studio model" }).count()).toBe(0);
+    expect(await ladder(page).count()).toBe(0);
     await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("de");
-    await by.selectOption("studio");
+    // The page promises a translation, so the model is the first choice.
+    expect(await engine(page, "Small pair").isChecked()).toBe(true);
     await panel(page).getByText("nothing is sent").waitFor();
-    expect(await translate(page, "3 lines").isDisabled()).toBe(true);
-    await panel(page)
-      .getByRole("button", { name: /^Download/ })
-      .click();
-    await panel(page).getByText("Small pair is on this device").waitFor();
     // What somebody has written stays.
     await targets(page).nth(2).fill("Neunzehnhundert");
-    await translate(page, "2 lines").click();
+    await panel(page)
+      .getByRole("button", { name: /^Download the model .* and start$/ })
+      .click();
+    await waitForModel(page, "pair");
     await expect
       .poll(() => textsOf(page))
       .toEqual(["hallo welt", "guten morgen", "Neunzehnhundert"]);
@@ -121,7 +120,7 @@ it("TLS-1 TLS-5 TLS-8 PWA a studio pair is brought in the translator, says each 
 
     await page.context().setOffline(true);
     await page.reload();
-    await panel(page).getByText("Small pair is on this device").waitFor();
+    await waitForModel(page, "pair");
     await targets(page).nth(1).fill("");
     await targets(page).nth(2).fill("");
     await translate(page, "2 lines").click();

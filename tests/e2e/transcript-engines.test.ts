@@ -9,6 +9,7 @@ import {
   spokenTokens,
 } from "../nets/moonshine-graphs.ts";
 import { useFullBrowser, watch } from "./browser.ts";
+import { chooseEngine, engine, haveText, ladder } from "./engines.ts";
 import { addFiles } from "./enhance-site.ts";
 import { type TestModel, offerModel } from "./offer-model.ts";
 import { useRealSite } from "./real-site.ts";
@@ -36,7 +37,6 @@ const lines = (page: Page) => panel(page).locator("[data-line]");
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter((text) => !text.startsWith("blob:"));
-const engine = (page: Page) => panel(page).getByLabel("Engine");
 
 const hum = {
   name: "hum.wav",
@@ -85,9 +85,8 @@ it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the 
       ),
     );
     await addFiles(page, [{ name: "count.wav", mimeType: "audio/wav", buffer }]);
-    await engine(page).selectOption("studio tiny");
-    await panel(page).getByText("nothing is sent").waitFor();
-    await panel(page).getByText("WER").waitFor();
+    expect(await engine(page, "Tiny").isChecked()).toBe(true);
+    await panel(page).getByText("4.2 of 100 words wrong").waitFor();
     // One press brings the model and starts: the job waits for it.
     await panel(page)
       .getByRole("button", { name: /^Download the model .* and start$/ })
@@ -105,12 +104,31 @@ it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the 
   });
 }, 200_000);
 
+it("TLS-4 TLS-9 where the model's source is down, no engine is offered that does not exist, and the visitor's own text is aligned", async () => {
+  await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
+    const before = await creditsLeft();
+    await offerModel(page, TINY);
+    await page.context().route("**/models/tiny/*", (route) => route.fulfill({ status: 404 }));
+    await addFiles(page, [hum]);
+    await start(page).click();
+    await ladder(page).getByText("The model is not available at its source").waitFor();
+    expect(await panel(page).getByText("built-in engine").count()).toBe(0);
+    await expect.poll(creditsLeft).toBe(before);
+    await shoot(page, "transcript-source-down");
+    await haveText(page);
+    await panel(page).getByLabel("Transcript", { exact: true }).fill("Good morning.");
+    expect(
+      await panel(page).getByRole("button", { name: "Align the transcript" }).isEnabled(),
+    ).toBe(true);
+  });
+}, 200_000);
+
 it("TLS-4 TLS-8 a recording without speech costs nothing, and says what to try", async () => {
   await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
     await offerModel(page, TINY);
     const before = await creditsLeft();
     await addFiles(page, [silence]);
-    await engine(page).selectOption("studio tiny");
+    expect(await engine(page, "Tiny").isChecked()).toBe(true);
     await start(page).click();
     await panel(page).getByText("No speech was found").waitFor({ timeout: 60_000 });
     await expect.poll(creditsLeft).toBe(before);
@@ -158,7 +176,7 @@ it("TLS-8 the browser's own recognizer hears the recording on the device, and it
     });
     await page.reload();
     await addFiles(page, [hum]);
-    await engine(page).selectOption("browser");
+    await chooseEngine(page, "Browser’s speech recognition");
     await panel(page).getByText("It listens in real time").waitFor();
     expect(await panel(page).getByLabel("Spoken language").inputValue()).toBe("en");
     // The list is searched by any of its names (CMP-1).
@@ -190,7 +208,7 @@ it("TLS-4 TLS-8 USR-10 a recognizer that cannot be installed costs nothing, and 
     await page.reload();
     const before = await creditsLeft();
     await addFiles(page, [hum]);
-    await engine(page).selectOption("browser");
+    await chooseEngine(page, "Browser’s speech recognition");
     await start(page).click();
     await panel(page).getByText("could not install its speech recognition").first().waitFor();
     await expect.poll(creditsLeft).toBe(before);
@@ -202,7 +220,7 @@ it("TLS-8 USR-10 the hosted model is named, says that sound is sent, and is paid
     const pageErrors = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [hum]);
-    await engine(page).selectOption({ label: "Hosted: whisper-1" });
+    await chooseEngine(page, "Hosted: whisper-1");
     await panel(page).getByText("Your recording is sent").waitFor();
     expect(await panel(page).getByText("nothing is uploaded").count()).toBe(0);
     await shoot(page, "transcript-hosted");
@@ -241,7 +259,7 @@ it("TLS-4 a file that is no text, or too long, is told, and what was there stays
   await withNewcomer(site(), PATH, {}, async (page) => {
     const pageErrors = watch(page);
     await addFiles(page, [hum]);
-    await engine(page).selectOption("align");
+    await haveText(page);
     const field = panel(page).locator("textarea").first();
     await field.fill("Kept text.");
     const bring = async (name: string, buffer: Buffer): Promise<void> => {

@@ -6,6 +6,7 @@ import { openVoice } from "#cli/speech/open-voice.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
+import { haveText } from "./engines.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -62,7 +63,7 @@ async function record(
 
 async function align(page: Page, { file }: Recording, text: string): Promise<void> {
   await addFiles(page, [file]);
-  await panel(page).locator("select:has(> option[value=align])").selectOption("align");
+  await haveText(page);
   await panel(page).locator("[data-engine=align]").waitFor();
   await panel(page).locator("textarea").first().fill(text);
   await panel(page).locator("form button[type=submit]:enabled").click();

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { KOKORO_FORM, kokoroGraph, kokoroTokenizer, kokoroVoice } from "../nets/voice-graphs.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
+import { chooseEngine, engine, enginesShown, ladder, waitForModel } from "./engines.ts";
 import { type TestModel, offerModel } from "./offer-model.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -71,31 +72,32 @@ describe("text to speech", () => {
       const pageErrors = watch(page);
       await field(page).waitFor();
       const before = await creditsLeft();
-      const quality = panel(page).getByLabel("Quality");
       await field(page).fill("Es ist spät.");
       await panel(page).getByLabel("Language of the text").selectOption("de");
       // It does not speak that.
-      expect(await quality.count()).toBe(0);
+      expect(await ladder(page).count()).toBe(0);
       await field(page).fill("The kettle had just begun to sing. Door seven is closed.");
       await panel(page).getByLabel("Language of the text").selectOption("en");
-      await quality.selectOption("kokoro");
-      await panel(page)
-        .getByText(/license: \W*MIT/)
+      // A natural voice is the first choice; the built-in one is a click away.
+      expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterKokoro"]);
+      expect(await engine(page, "Kokoro").isChecked()).toBe(true);
+      await chooseEngine(page, "Built-in");
+      await panel(page).getByRole("radio", { name: /Odrin/ }).waitFor();
+      await chooseEngine(page, "Kokoro");
+      await ladder(page)
+        .getByText(/, once · .*MIT/)
         .waitFor();
-      await panel(page)
-        .getByText(/Languages: English and Spanish/)
-        .waitFor();
-      const download = panel(page).getByRole("button", { name: /^Download/ });
+      const download = panel(page).getByRole("button", {
+        name: /^Download the model .* and start$/,
+      });
       expect(await download.textContent()).toMatch(/\d.* (kB|MB|byte)/);
-      expect(await start(page).count()).toBe(0);
       await shoot(page, "tts-studio");
       expect(fetched).toEqual([]);
-      await download.click();
-      await panel(page).getByText("Kokoro is on this device").waitFor();
       const voices = panel(page).getByLabel("Who speaks");
       expect(await voices.getByRole("option").allTextContents()).toEqual(["One", "Two"]);
       await voices.selectOption("Two");
-      await start(page).click();
+      await download.click();
+      await waitForModel(page, "kokoro");
       await result(page).waitFor({ timeout: 60_000 });
       await expect.poll(creditsLeft).toBe(before - 1);
       await result(page)

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openVoice } from "#cli/speech/open-voice.ts";
 import { needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
+import { haveText } from "./engines.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
 import { createNoise, stereoWav } from "./sounds.ts";
@@ -221,7 +222,7 @@ it("TLS-1 takes captions from the transcript of its sound, whose words light up 
     await addFiles(page, [await speech()]);
     await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
     await page.waitForURL(/ai-audio-to-text/);
-    await panel(page).getByLabel("Engine").selectOption("align");
+    await haveText(page);
     await panel(page).getByLabel("Transcript", { exact: true }).fill(SPOKEN);
     await panel(page).getByRole("button", { name: "Align the transcript" }).click();
     await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });

@@ -3,10 +3,11 @@ import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { Json } from "../../contract/json.ts";
 import css from "../layout/kit.module.css";
+import { EngineLadder } from "../engine/EngineLadder.tsx";
+import type { TimeOf } from "../engine/use-engine-times.ts";
 import { type Controls, splitControls } from "./controls.ts";
 import { OutputSelect } from "./OutputSelect.tsx";
 import { ParameterField } from "./ParameterField.tsx";
-import { Quality } from "./Quality.tsx";
 import { SavedSettings } from "./SavedSettings.tsx";
 import type { EffectSetup } from "./use-effect-setup.ts";
 
@@ -15,11 +16,13 @@ export function EffectSettings({
   effect,
   setup,
   controls,
+  timeOf,
   onFormat,
 }: {
   readonly effect: string;
   readonly setup: EffectSetup;
   readonly controls: Controls;
+  readonly timeOf: TimeOf;
   /** Null if the result has its own choice of format. */
   readonly onFormat: ((output: EffectSetup["output"]) => void) | null;
 }) {
@@ -41,7 +44,7 @@ export function EffectSettings({
     ));
   return (
     <div className={css["settings"]}>
-      <Quality effect={effect} setup={setup} />
+      <EngineLadder choice={setup.engines} task={effect} timeOf={timeOf} />
       {fields(front)}
       <details className={css["more"]}>
         <summary>{t("panel-kit:more")}</summary>

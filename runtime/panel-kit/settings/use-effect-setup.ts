@@ -6,6 +6,8 @@ import { loadEffect } from "../../audio/effects.ts";
 import { type RequestedFormat, REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../contract/context.ts";
+import { BUILT_IN_ID, builtInEngine, studioEngine } from "#core/models/engine.ts";
+import { type EngineChoice, useEngineChoice } from "../engine/use-engine-choice.ts";
 import { valuesOf } from "./effect-params.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
@@ -20,7 +22,7 @@ export interface EffectSetup {
   readonly setOutput: (output: RequestedFormat) => void;
   /** The model that it uses; null for the built-in engine. */
   readonly model: OfferedModel | null;
-  readonly setModel: (id: string | null) => void;
+  readonly engines: EngineChoice;
   /** Sets all values. @param model id of a model; null for the built-in engine */
   readonly restore: (values: JsonObject, model: string | null) => void;
   /** Resets all values to their defaults. */
@@ -60,7 +62,12 @@ export function useEffectSetup(
   const own = (settings?.[effectId] ?? {}) as JsonObject;
   const stored = settings?.["output"];
   const output = REQUESTED_FORMATS.find((name) => name === stored) ?? "keep";
-  const modelId = settings?.[`${effectId}.model`];
+  const offered = models.models.filter(({ task }) => task === effectId);
+  const engines = useEngineChoice(
+    workspace,
+    [builtInEngine(), ...offered.map((model) => studioEngine(model))],
+    { task: effectId, tool: panel },
+  );
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);
   const savedKey = `${effectId}.saved`;
@@ -76,10 +83,13 @@ export function useEffectSetup(
     values,
     output,
     change: (name, value) => workspace.set(panel, { [effectId]: { ...own, [name]: value } }),
-    model: models.models.find(({ id, task }) => id === modelId && task === effectId) ?? null,
-    setModel: (id) => workspace.set(panel, { [`${effectId}.model`]: id }),
+    model: engines.model,
+    engines,
     setOutput: (next) => workspace.set(panel, { output: next }),
-    restore: (next, id) => workspace.set(panel, { [effectId]: next, [`${effectId}.model`]: id }),
+    restore(next, id) {
+      workspace.set(panel, { [effectId]: next });
+      engines.choose(id ?? BUILT_IN_ID);
+    },
     reset: () => workspace.set(panel, { [effectId]: {} }),
     changed: Object.keys(own).length > 0,
     saved,

@@ -1,44 +1,90 @@
-import { useStore } from "zustand";
-import { SEPARATION_PRESETS, type SeparationPreset } from "#audio/separation/presets.ts";
-import { netStems } from "#audio/separation/net-stems.ts";
+import {
+  SEPARATION_PRESETS,
+  type SeparationPreset,
+  STEM_LIMITS,
+} from "#audio/separation/presets.ts";
+import { missingStems, netStems } from "#audio/separation/net-stems.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
-import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
-import type { SplitParams } from "./split-params.ts";
+import {
+  type Engine,
+  BUILT_IN_ID,
+  builtInEngine,
+  modelOf,
+  studioEngine,
+} from "#core/models/engine.ts";
+import { type EngineChoice, useEngineChoice } from "../engine/use-engine-choice.ts";
+import { type TimeOf, useEngineTimes } from "../engine/use-engine-times.ts";
+import type { Input } from "../input/use-input.ts";
 import type { ModelSpeed } from "./use-model-speed.ts";
 
 /** Task of models that separate songs. */
 export const STEMS_TASK = "stems";
 
-/** The engine that separates songs in a panel, which is stored for the next visit. */
+/** The engine that separates songs in a tool. */
 export interface SplitModel {
   /** The model; null for the built-in engine. */
   readonly model: OfferedModel | null;
+  /** @param id null for the built-in engine */
   readonly setModel: (id: string | null) => void;
+  readonly engines: EngineChoice;
 }
 
-/** @param panel id under which it is stored */
-export function useSplitModel(workspace: WorkspaceStore, panel: string): SplitModel {
-  const { models } = useWorkspace();
-  const stored = useStore(workspace, (state) => state.settings[panel]?.["model"]);
-  return {
-    model: models.models.find(({ id, task }) => task === STEMS_TASK && id === stored) ?? null,
-    setModel: (id) => workspace.set(panel, { model: id }),
-  };
-}
-
-/** Whether the chosen model is on the device and fits into its memory, or none is needed. */
-export function useIsModelHere({ model }: Pick<SplitModel, "model">): boolean {
-  const { models } = useWorkspace();
-  const isStored = useStore(
-    models,
-    ({ entries }) => model === null || entries[model.id]?.state === "kept",
+/**
+ * Whether an engine does what the name of a preset's page promises. For lead vocals it is enough
+ * that a model takes out all voices, since the built-in engine leaves most of a voice that is not
+ * in the center.
+ * @param net null for the built-in engine
+ */
+export function isCapable(
+  preset: SeparationPreset,
+  net: Pick<OfferedModel, "form"> | null,
+): boolean {
+  const sources = net && sourcesOf(net);
+  if (!sources) return SEPARATION_PRESETS[preset].every((stem) => STEM_LIMITS[stem] === undefined);
+  return missingStems(preset, sources).every(
+    (stem) => stem === "lead" && sources.includes("vocals"),
   );
-  return isStored && (model === null || fitsDevice(model));
+}
+
+/**
+ * The engines that separate songs in a tool. Models of two stems are left out where neither is the
+ * wanted one.
+ */
+export const splitEngines = (
+  models: readonly OfferedModel[],
+  preset: SeparationPreset,
+): readonly Engine[] => [
+  builtInEngine(isCapable(preset, null)),
+  ...models
+    .filter(({ task }) => task === STEMS_TASK)
+    .map((model) => studioEngine(model, isCapable(preset, model)))
+    .filter(
+      ({ isCapable: does, models: [model] }) =>
+        does || preset === "stems" || sourcesOf(model!)!.length > 2,
+    ),
+];
+
+/** @param tool preset or panel, which has its own choice */
+export function useSplitModel(
+  workspace: WorkspaceStore,
+  tool: string,
+  preset: SeparationPreset,
+): SplitModel {
+  const { models } = useWorkspace();
+  const engines = useEngineChoice(workspace, splitEngines(models.models, preset), {
+    task: STEMS_TASK,
+    tool,
+  });
+  return {
+    model: engines.model,
+    setModel: (id) => engines.choose(id ?? BUILT_IN_ID),
+    engines,
+  };
 }
 
 /** The stems of a model in order; null if it does not separate songs. */
@@ -59,10 +105,6 @@ export function stemsOf(
     : SEPARATION_PRESETS[preset].map((name) => ({ stem: name, parts: [name] }));
 }
 
-/** Id of the model of a job; null for the built-in engine. */
-export const modelOf = (params: object): string | null =>
-  (params as Partial<SplitParams>).model?.id ?? null;
-
 /** The data from which the chosen engine's processing time is estimated. */
 export const estimateInput = (
   jobs: readonly SteadyJob[],
@@ -73,3 +115,32 @@ export const estimateInput = (
   earlier: jobs.filter(({ params }) => modelOf(params) === (model?.id ?? null)),
   ...(model && { timeOf }),
 });
+
+/**
+ * How long each engine takes to separate a song.
+ * @param pace speed of the chosen model
+ * @param input the song, and the lengths of earlier ones
+ */
+export const useSplitTimes = (
+  jobs: readonly SteadyJob[],
+  { model }: Pick<SplitModel, "model">,
+  {
+    pace,
+    input: { shown, lengthOf },
+    effect = "separation",
+  }: {
+    readonly pace: ModelSpeed;
+    readonly input: Pick<Input, "lengthOf"> & {
+      readonly shown: { readonly duration: number | null } | null;
+    };
+    readonly effect?: string;
+  },
+): TimeOf =>
+  useEngineTimes({
+    effect,
+    length: shown?.duration ?? null,
+    lengthOf,
+    earlier: jobs,
+    measured: (engine, length) =>
+      model !== null && engine.id === model.id ? pace.timeOf(length) : null,
+  });

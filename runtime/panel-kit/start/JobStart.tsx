@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { useStore } from "zustand";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,14 +13,13 @@ import {
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useDebouncedStart } from "./use-debounced-start.ts";
-import { costsOf, estimate, estimateFrom } from "../../audio/estimate.ts";
-import { loadEffect } from "../../audio/effects.ts";
-import type { PassCosts } from "#audio/effect.ts";
+import { estimate, estimateFrom } from "../../audio/estimate.ts";
+import { modelOf } from "#core/models/engine.ts";
+import { useDeviceSpeed } from "../engine/use-device-speed.ts";
+import { useModelDownload } from "../engine/use-model-download.ts";
 import { Outdated } from "../result/Outdated.tsx";
-import { useMissingModel } from "./use-missing-model.ts";
 import css from "./job-start.module.css";
 import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 
@@ -96,8 +95,8 @@ export function JobStart({
   /** Choices shown right before the button. */
   readonly children?: ReactNode;
 }) {
-  const { starter, user } = useWorkspace();
-  const missing = useMissingModel(run.params);
+  const { starter, user, models } = useWorkspace();
+  const missing = useModelDownload(models.models.filter(({ id }) => id === modelOf(run.params)));
   const state = { tool, jobs: useSteadyJobs(jobs), now: useNow() };
   const { cost, due, jobs: planned, seconds } = planStart(input, run, state);
   const takes = useTimeNeeded(seconds, estimated);
@@ -111,7 +110,7 @@ export function JobStart({
       ...planStart([one], { ...run, ...changes }, state),
     }));
     // The jobs wait for it, while an account or credits are asked for.
-    missing.load();
+    void missing.load();
     starter.start({
       ...request,
       jobs: planned,
@@ -231,25 +230,10 @@ function useTimeNeeded(
   length: number,
   estimated: Parameters<typeof JobStart>[0]["estimated"],
 ): number | null {
-  const [known, setKnown] = useState<{ readonly costs: PassCosts; readonly speed: number } | null>(
-    null,
-  );
-  const effect = estimated?.effect;
-  useEffect(() => {
-    if (effect === undefined) return undefined;
-    let isCurrent = true;
-    Promise.all([costsOf(effect, loadEffect), sharedEngine().speed()]).then(
-      ([costs, speed]) => isCurrent && setKnown(costs && { costs, speed }),
-      // Without both no time is shown.
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [effect]);
+  const device = useDeviceSpeed(estimated?.effect);
   if (!estimated || length === 0) return null;
   const { earlier, lengthOf, timeOf } = estimated;
   const measured = estimateFrom(earlier, length, lengthOf);
   if (measured !== null || timeOf) return measured ?? timeOf!(length);
-  return known && estimate(known.costs, length, known.speed);
+  return device?.costs ? estimate(device.costs, length, device.speed) : null;
 }

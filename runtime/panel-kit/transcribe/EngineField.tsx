@@ -1,44 +1,80 @@
+import { useId } from "react";
+import { TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { Select } from "../../ui/field/Field.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import css from "../layout/kit.module.css";
-import { ModelDelivery } from "../settings/ModelDelivery.tsx";
-import type { EngineChoice, Engines } from "./use-engines.ts";
+import { EngineLadder } from "../engine/EngineLadder.tsx";
+import { useEngineTimes } from "../engine/use-engine-times.ts";
+import kit from "../layout/kit.module.css";
+import css from "./source-choice.module.css";
+import type { Engines } from "./use-engines.ts";
 
-/** Chooses the transcription engine, with its location, cost, quality and requirements. */
-export function EngineField({ engines }: { readonly engines: Engines }) {
-  const { t, format } = useLocale();
+/** Chooses whether an engine writes the transcript or the visitor has the text, and the engine. */
+export function EngineField({
+  engines,
+  length,
+}: {
+  readonly engines: Engines;
+  /** Duration of the recording in seconds; null if it is unknown. */
+  readonly length: number | null;
+}) {
+  const { t } = useLocale();
   const { speech, hosted } = useWorkspace();
-  const { choice, choices } = engines;
-  const { engine, model } = choice;
-  const nameOf = (one: EngineChoice): string =>
-    one.model
-      ? t("panel-kit:quality.studio", {
-          name: one.model.name,
-          size: format.bytes(one.model.bytes),
-        })
-      : one.engine === "hosted"
-        ? t("panel-kit:hosted.model", { name: hosted.transcription })
-        : t(`panel-kit:transcript.engine.${one.engine}.name`);
+  const timeOf = useEngineTimes({ effect: null, length });
+  const { canWrite, hasText, writers } = engines;
   return (
     <>
-      <Select
-        label={t("panel-kit:transcript.engine.label")}
-        value={choice.id}
-        onChange={({ target }) => engines.setChoice(target.value)}
-      >
-        {choices.map((one) => (
-          <option key={one.id} value={one.id}>
-            {nameOf(one)}
-          </option>
-        ))}
-      </Select>
-      <p className={css["note"]} data-engine={engine}>
-        {t(`panel-kit:transcript.engine.${engine}.about`, { host: hosted.host })}
-        {engine === "align" && choices.length === 1 && ` ${t("panel-kit:transcript.engine.only")}`}
-        {engine === "align" && speech === null && ` ${t("panel-kit:transcript.engine.noVoice")}`}
-      </p>
-      {model && <ModelDelivery key={model.id} model={model} />}
+      {canWrite && <SourceChoice engines={engines} />}
+      {hasText ? (
+        <p className={kit["note"]} data-engine="align">
+          {t("panel-kit:transcript.engine.align.about")}
+          {!canWrite && ` ${t("panel-kit:transcript.engine.only")}`}
+          {speech === null && ` ${t("panel-kit:transcript.engine.noVoice")}`}
+        </p>
+      ) : writers.engine === null ? (
+        <p className={kit["note"]}>{t("panel-kit:transcript.engine.unknownLanguage")}</p>
+      ) : (
+        <EngineLadder
+          choice={writers}
+          task={TRANSCRIPT_TASK}
+          timeOf={timeOf}
+          texts={{
+            browser: {
+              name: t("panel-kit:transcript.engine.browser.name"),
+              about: t("panel-kit:transcript.engine.browser.about"),
+            },
+            hosted: {
+              name: t("panel-kit:hosted.model", { name: hosted.transcription }),
+              about: t("panel-kit:transcript.engine.hosted.about", { host: hosted.host }),
+            },
+          }}
+        />
+      )}
     </>
+  );
+}
+
+/** Two choices: an engine writes the text, or the visitor has it. */
+function SourceChoice({ engines: { hasText, setHasText } }: { readonly engines: Engines }) {
+  const { t } = useLocale();
+  const group = useId();
+  return (
+    <div
+      className={css["choice"]}
+      role="radiogroup"
+      aria-label={t("panel-kit:transcript.source.label")}
+    >
+      {([false, true] as const).map((has) => (
+        <label key={String(has)} className={css["option"]}>
+          <input
+            type="radio"
+            name={group}
+            value={has ? "text" : "sound"}
+            checked={hasText === has}
+            onChange={() => setHasText(has)}
+          />
+          <span>{t(`panel-kit:transcript.source.${has ? "text" : "write"}`)}</span>
+        </label>
+      ))}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import type { HostedModel } from "../../audio/models/model-slots.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { chosenModel } from "../settings/effect-params.ts";
-import type { EngineChoice } from "./use-engines.ts";
+import type { TranscriptChoice } from "./use-engines.ts";
 
 /** Panel and preset of jobs that write transcripts, whichever tool starts them. */
 export const TRANSCRIPT_RUN = { panel: "transcript", preset: "transcript" } as const;
@@ -23,7 +23,7 @@ export interface TranscriptParams extends JsonObject {
 
 /** The parameters for the chosen engine. */
 export const transcriptParams = (
-  { engine, model }: EngineChoice,
+  { engine, model }: TranscriptChoice,
   {
     language,
     text,

@@ -1,81 +1,99 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { knowsLanguage, TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { TranscriptEngine } from "#core/transcript/transcript.ts";
-import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { canRecognizeInBrowser } from "../../audio/speech/browser-recognizer.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import { recommendedModel, TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
+import { type Engine, studioEngine } from "#core/models/engine.ts";
+import { type EngineChoice, useEngineChoice } from "../engine/use-engine-choice.ts";
 
-/** An engine that can be chosen here. */
-export interface EngineChoice {
-  /** Id in the list and in the stored settings. */
-  readonly id: string;
+/** The engine of a job that writes a transcript. */
+export interface TranscriptChoice {
   readonly engine: TranscriptEngine;
   /** The studio model. */
   readonly model: OfferedModel | null;
 }
 
-const BUILT_IN: EngineChoice = { id: "align", engine: "align", model: null };
-
+/** The engines that write transcripts, and the choice between them and the visitor's own text. */
 export interface Engines {
-  readonly choices: readonly EngineChoice[];
-  readonly choice: EngineChoice;
-  readonly setChoice: (id: string) => void;
+  /** Those that know the language. */
+  readonly writers: EngineChoice;
+  /** Whether any engine of the site or of the browser writes transcripts. */
+  readonly canWrite: boolean;
+  /** Whether the visitor has the text, so that it only has to be aligned. */
+  readonly hasText: boolean;
+  readonly setHasText: (hasText: boolean) => void;
+  readonly choice: TranscriptChoice;
+  /** Primary subtags of all languages that an engine knows; null if they are not known. */
+  readonly languages: readonly string[] | null;
+  /** Whether an engine detects the language. */
+  readonly canDetect: boolean;
 }
 
+const named = (kind: "browser" | "hosted"): Engine => ({
+  id: kind,
+  kind,
+  models: [],
+  isCapable: true,
+});
+
 /**
- * The transcription engines and the chosen one, which is stored for the next visit.
- * @param language primary language subtag: models that do not support it are left out; null for all
+ * @param tool panel, which has its own choice
+ * @param language BCP 47 tag of the spoken language, empty for detection; null for that of the
+ *   page
  */
-export function useEngines(workspace: WorkspaceStore, language: string | null): Engines {
+export function useEngines(
+  workspace: WorkspaceStore,
+  tool: string,
+  language: string | null,
+): Engines {
   const { models, hosted } = useWorkspace();
   const { locale } = useLocale();
-  const stored = useStore(workspace, (state) => state.settings["transcript"]);
-  const entries = useStore(models, (state) => state.entries);
-  const keptLanguage = stored?.["language"];
-  const hasBrowser = useBrowserRecognition(
-    language ?? (typeof keptLanguage === "string" ? keptLanguage : ""),
-  );
-  const knows = ({ languages }: OfferedModel): boolean =>
-    language === null || languages.length === 0 || languages.includes(language);
-  const choices = [
-    ...models.models
-      .filter((model) => model.task === TRANSCRIPT_TASK && knows(model))
-      .map((model) => ({ id: `studio ${model.id}`, engine: "studio" as const, model })),
-    ...(hasBrowser ? [{ id: "browser", engine: "browser" as const, model: null }] : []),
-    ...(hosted.transcription === null
-      ? []
-      : [{ id: "hosted", engine: "hosted" as const, model: null }]),
-    // Whoever comes for a transcript has none: the engine that needs one is the last of the list.
-    BUILT_IN,
+  const source = useStore(workspace, ({ settings }) => settings["transcript"]?.["source"]);
+  const spoken = language ?? locale.language;
+  const hasBrowser = useBrowserRecognition(spoken || locale.language);
+  const offered = models.models.filter(({ task }) => task === TRANSCRIPT_TASK);
+  const isHosted = hosted.transcription !== null;
+  const engines = [
+    ...offered
+      .filter((model) => knowsLanguage(model, spoken.split("-")[0] || null))
+      .map((model) => studioEngine(model)),
+    ...(hasBrowser ? [named("browser")] : []),
+    ...(isHosted ? [named("hosted")] : []),
   ];
-  const onDevice = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
-  const spoken =
-    language ?? (typeof keptLanguage === "string" && keptLanguage ? keptLanguage : locale.language);
-  const recommended = recommendedModel(models.models.filter(fitsDevice), spoken.split("-")[0]!);
-  const fallback = choices.find(({ model }) => model !== null && model === recommended);
+  const writers = useEngineChoice(workspace, engines, { task: TRANSCRIPT_TASK, tool });
+  const { engine, model } = writers;
+  const canWrite = offered.length > 0 || hasBrowser || isHosted;
+  const hasText = source === "text" || !canWrite;
+  const isUnknown =
+    isHosted || hasBrowser || offered.some(({ languages }) => languages.length === 0);
   return {
-    choices,
-    choice: choices.find(({ id }) => id === stored?.["engine"]) ?? onDevice ?? fallback ?? BUILT_IN,
-    setChoice: (id) => workspace.set("transcript", { engine: id }),
+    writers,
+    canWrite,
+    hasText,
+    setHasText: (has) => workspace.set("transcript", { source: has ? "text" : "sound" }),
+    choice:
+      hasText || engine === null || engine.kind === "built-in"
+        ? { engine: "align", model: null }
+        : { engine: engine.kind, model },
+    languages: isUnknown ? null : [...new Set(offered.flatMap(({ languages }) => languages))],
+    canDetect:
+      engine?.kind !== "browser" && (isHosted || offered.some((one) => knowsLanguage(one, null))),
   };
 }
 
 /**
- * Whether the browser recognizes a language on the device. @param language empty for that of the
- * page
+ * Whether the browser recognizes a language on the device. @param language BCP 47 tag
  */
 function useBrowserRecognition(language: string): boolean {
-  const { locale } = useLocale();
-  const wanted = language || locale.language;
   const [found, setFound] = useState("");
   useEffect(() => {
     let isCurrent = true;
-    void canRecognizeInBrowser(wanted).then((can) => isCurrent && setFound(can ? wanted : ""));
+    void canRecognizeInBrowser(language).then((can) => isCurrent && setFound(can ? language : ""));
     return () => void (isCurrent = false);
-  }, [wanted]);
-  return found === wanted;
+  }, [language]);
+  return found === language;
 }

@@ -7,16 +7,12 @@ import css from "../../panel-kit/layout/kit.module.css";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
-import { Quality } from "../../panel-kit/settings/Quality.tsx";
+import { modelOf } from "#core/models/engine.ts";
+import { EngineLadder } from "../../panel-kit/engine/EngineLadder.tsx";
 import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
 import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
 import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
-import {
-  modelOf,
-  STEMS_TASK,
-  useIsModelHere,
-  useSplitModel,
-} from "../../panel-kit/split/use-split-model.ts";
+import { STEMS_TASK, useSplitModel, useSplitTimes } from "../../panel-kit/split/use-split-model.ts";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
@@ -27,6 +23,7 @@ import { type CoverParams, coverValuesOf, doesSomething, isSame } from "./cover-
 import { CoverResult } from "./CoverResult.tsx";
 import { CoverSettings } from "./CoverSettings.tsx";
 import { Start } from "./Start.tsx";
+import { VOCALS } from "./vocals.ts";
 
 /** Replaces the voice in songs and keeps their accompaniment. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
@@ -36,19 +33,20 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const stored = useStore(workspace, (state) => state.settings["cover"]);
   const values = coverValuesOf(stored?.["values"]);
   const set = (next: Json): void => workspace.set("cover", { values: next });
-  const engine = useSplitModel(workspace, "cover");
+  const engine = useSplitModel(workspace, "cover", VOCALS.preset);
   const { model } = engine;
-  const isModelHere = useIsModelHere(engine);
-  const pace = useModelSpeed(isModelHere ? model : null);
+  const { isReady } = engine.engines;
+  const pace = useModelSpeed(isReady ? model : null);
   const [make] = useState(createCoverRenderer);
   const [takeShown, setTakeShown] = useState<CoverTake>("cover");
   const { shown } = input;
+  const timeOf = useSplitTimes(runs.all, engine, { pace, input, effect: "cover" });
   const { job, busy } = outcomeOf(runs, shown);
   const cover = job?.results.find(({ role, state }) => role === "cover" && state !== "missing");
   const made = job?.params as CoverParams | undefined;
   const isCurrent =
     made !== undefined && isSame(made.values, values) && modelOf(made) === (model?.id ?? null);
-  const canTry = doesSomething(values) && isModelHere && !busy && pace.fault === null;
+  const canTry = doesSomething(values) && isReady && !busy && pace.fault === null;
   const back = (): void => {
     set(made!.values);
     engine.setModel(modelOf(made!));
@@ -84,12 +82,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       settings={
         <>
           <CoverSettings values={values} onChange={(change) => set({ ...values, ...change })} />
-          <Quality effect={STEMS_TASK} setup={engine} />
-          {model ? (
-            <ModelTest name={model.name} pace={pace} />
-          ) : (
-            <p className={css["note"]}>{t("panel-cover:limits")}</p>
-          )}
+          <EngineLadder
+            choice={engine.engines}
+            task={STEMS_TASK}
+            timeOf={timeOf}
+            texts={{ "built-in": { about: t("panel-cover:limits") } }}
+          />
+          {model && <ModelTest name={model.name} pace={pace} />}
         </>
       }
       start={

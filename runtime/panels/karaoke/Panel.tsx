@@ -2,21 +2,20 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import css from "../../panel-kit/layout/kit.module.css";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
-import { Quality } from "../../panel-kit/settings/Quality.tsx";
+import { modelOf } from "#core/models/engine.ts";
+import { EngineLadder } from "../../panel-kit/engine/EngineLadder.tsx";
 import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
 import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
 import { createStemRenderer } from "../../panel-kit/split/stem-renderer.ts";
 import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import {
-  modelOf,
   STEMS_TASK,
   stemsOf,
   estimateInput,
-  useIsModelHere,
   useSplitModel,
+  useSplitTimes,
 } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
@@ -40,12 +39,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const runs = useRuns(jobs, { panel: "karaoke", preset }, input.files);
   const written = useLyricsText(workspace);
   const stored = useStore(workspace, (state) => state.settings["karaoke"]);
-  const engine = useSplitModel(workspace, "karaoke");
+  const engine = useSplitModel(workspace, "karaoke", SPLIT);
   const { model } = engine;
-  const isModelHere = useIsModelHere(engine);
-  const pace = useModelSpeed(isModelHere ? model : null);
+  const { isReady } = engine.engines;
+  const pace = useModelSpeed(isReady ? model : null);
   const [make] = useState(createStemRenderer);
   const { shown } = input;
+  const timeOf = useSplitTimes(runs.all, engine, { pace, input });
   const { job, busy } = outcomeOf(runs, shown);
   const [vocals, instrumental] = ROLES.map((stem) =>
     job?.results.find(({ role, state }) => role === stem && state !== "missing"),
@@ -77,7 +77,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             key={shown.id}
             file={shown}
             requested={
-              isModelHere && !busy && pace.fault === null
+              isReady && !busy && pace.fault === null
                 ? { preset: SPLIT, stems, heard: ROLES[1], ...(net && { net }) }
                 : null
             }
@@ -88,12 +88,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       settings={
         <>
           <LyricsField files={files} song={shown} written={written} />
-          <Quality effect={STEMS_TASK} setup={engine} />
-          {model ? (
-            <ModelTest name={model.name} pace={pace} />
-          ) : (
-            <p className={css["note"]}>{t("panel-karaoke:limits")}</p>
-          )}
+          <EngineLadder
+            choice={engine.engines}
+            task={STEMS_TASK}
+            timeOf={timeOf}
+            texts={{ "built-in": { about: t("panel-karaoke:limits") } }}
+          />
+          {model && <ModelTest name={model.name} pace={pace} />}
         </>
       }
       start={

@@ -9,15 +9,15 @@ import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
-import { Quality } from "../../panel-kit/settings/Quality.tsx";
+import { modelOf } from "#core/models/engine.ts";
+import { EngineLadder } from "../../panel-kit/engine/EngineLadder.tsx";
 import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
 import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import {
-  modelOf,
   STEMS_TASK,
   estimateInput,
-  useIsModelHere,
   useSplitModel,
+  useSplitTimes,
 } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
@@ -63,8 +63,10 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const match = matched && changedMatch(matched, wanted);
   const takes = given.map((one) => one?.take ?? "all");
   const made = job?.params as MashupParams | undefined;
-  const engine = useMashupEngine(workspace, takes);
-  const { model, pace } = engine;
+  const longest = Math.max(0, ...chosen.map(({ duration }) => duration ?? 0));
+  const song = { shown: { duration: longest }, lengthOf: input.lengthOf };
+  const engine = useMashupEngine(workspace, takes, { jobs: runs.all, song });
+  const { model, pace, timeOf } = engine;
   const isOutdated =
     made !== undefined &&
     (made.takes.join() !== takes.join() || modelOf(made) !== (model?.id ?? null));
@@ -85,7 +87,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                   onChange={setups.want}
                 />
               )}
-              <Quality effect={STEMS_TASK} setup={engine} />
+              <EngineLadder choice={engine.engines} task={STEMS_TASK} timeOf={timeOf} />
               {model && <ModelTest name={model.name} pace={pace} />}
               <JobStart
                 tool={tool}
@@ -97,7 +99,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                         {
                           fileIds: chosen.map(({ id }) => id),
                           name: chosen.map(({ name }) => name).join(" + "),
-                          duration: Math.max(...chosen.map(({ duration }) => duration ?? 0)),
+                          duration: longest,
                         },
                       ]
                 }
@@ -158,16 +160,29 @@ const paramsOf = (takes: readonly Take[], model: OfferedModel | null): JsonObjec
 });
 
 /** The separation engine, and what it still needs. */
-function useMashupEngine(workspace: WorkspaceStore, takes: readonly Take[]) {
+function useMashupEngine(
+  workspace: WorkspaceStore,
+  takes: readonly Take[],
+  {
+    jobs,
+    song,
+  }: {
+    /** Earlier jobs. */
+    readonly jobs: readonly SteadyJob[];
+    /** The longest one, and the lengths of earlier ones. */
+    readonly song: Parameters<typeof useSplitTimes>[2]["input"];
+  },
+) {
   const t = useT();
-  const engine = useSplitModel(workspace, "mashup");
+  const engine = useSplitModel(workspace, "mashup", "stems");
   const { model } = engine;
-  const isHere = useIsModelHere(engine);
-  const pace = useModelSpeed(isHere ? model : null);
+  const pace = useModelSpeed(engine.engines.isReady ? model : null);
+  const timeOf = useSplitTimes(jobs, engine, { pace, input: song });
   const canAll = takes.every((take) => canTake(take, model));
   return {
     ...engine,
     pace,
+    timeOf,
     isUsable: canAll && pace.fault === null,
     /** Null if nothing is missing. */
     lacks: canAll ? null : t("panel-mashup:take.lacking", { name: model!.name }),

@@ -13,7 +13,8 @@ import { Mixer } from "./mixer/Mixer.tsx";
 import type { StemResult } from "./mixer/StemRows.tsx";
 import type { SplitParams } from "../../panel-kit/split/split-params.ts";
 import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
-import { modelOf, estimateInput, useIsModelHere } from "../../panel-kit/split/use-split-model.ts";
+import { modelOf } from "#core/models/engine.ts";
+import { estimateInput, useSplitTimes } from "../../panel-kit/split/use-split-model.ts";
 import { splitOf } from "./split/presets.ts";
 import { StartNotes } from "./split/StartNotes.tsx";
 import { SplitSettings } from "./split/SplitSettings.tsx";
@@ -30,9 +31,12 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const preset = named as SeparationPreset;
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "separation", preset }, input.files);
-  const setup = useSplitSetup(workspace);
-  const { isUsable, pace } = useSplitEngine(setup);
+  const setup = useSplitSetup(workspace, preset);
+  const { isReady } = setup.engines;
+  const pace = useModelSpeed(isReady ? setup.model : null);
+  const isUsable = isReady && pace.fault === null;
   const { shown } = input;
+  const timeOf = useSplitTimes(runs.all, setup, { pace, input });
   const { job: latest, busy } = outcomeOf(runs, shown);
   // Deferred, because rendering the mixer takes long.
   const job = useDeferredValue(latest);
@@ -88,6 +92,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
           preset={preset}
           setup={setup}
           pace={pace}
+          timeOf={timeOf}
           onFormat={results.length > 0 ? null : setFormat}
         />
       }
@@ -120,13 +125,6 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
       save={runs.done.length > 1 && <SaveAll name={preset} jobs={runs.all} />}
     />
   );
-}
-
-/** The separation engine: whether it is on the device, its speed, and its self-test. */
-function useSplitEngine(setup: SplitSetup) {
-  const isModelHere = useIsModelHere(setup);
-  const pace = useModelSpeed(isModelHere ? setup.model : null);
-  return { isModelHere, pace, isUsable: isModelHere && pace.fault === null };
 }
 
 /** Whether a song was separated with the present settings. */

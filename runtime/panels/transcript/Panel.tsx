@@ -29,7 +29,8 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const live = useStore(liveTranscripts(), (state) => (shown ? state[shown.id] : undefined));
   const { language, text } = setup;
   const { choice } = setup.engines;
-  const needsText = choice.engine === "align" && text.trim() === "";
+  const isPossible = setup.engines.hasText || setup.engines.writers.engine !== null;
+  const needsText = setup.engines.hasText && text.trim() === "";
   const params = transcriptParams(choice, { language, text, speech });
   const isWritten = result !== null && job?.unchanged === null;
   return (
@@ -48,7 +49,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview key={shown.id} file={shown} />
         ))
       }
-      settings={<SetupFields setup={setup} />}
+      settings={<SetupFields setup={setup} length={shown?.duration ?? null} />}
       start={
         <JobStart
           tool={tool}
@@ -67,7 +68,9 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           )}
           counts={choice.engine !== "align"}
           isLocal={choice.engine !== "hosted"}
-          disabled={needsText || (choice.engine === "align" && input.files.length > 1)}
+          disabled={
+            !isPossible || needsText || (choice.engine === "align" && input.files.length > 1)
+          }
           note={needsText ? t("panel-transcript:script.needed") : null}
           again={isWritten}
         />

@@ -1,6 +1,5 @@
 import Play from "lucide-react/icons/play";
 import Square from "lucide-react/icons/square";
-import { useEffect } from "react";
 import { useStore } from "zustand";
 import { spokenSeconds } from "#core/hosted/limits.ts";
 import { guessLanguage, isOtherText } from "../../audio/speech/guess-language.ts";
@@ -21,18 +20,14 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { Dictionary } from "./editor/Dictionary.tsx";
 import { titleOf } from "./editor/file-name.ts";
-import { type SpeechParams, languageOf, setupOf } from "./editor/setup.ts";
-import { useStudioVoices } from "./editor/use-studio-voices.ts";
+import { languageOf, setupOf } from "./editor/setup.ts";
+import { useLinkedVoice, useSpeech } from "./editor/use-speech.ts";
 import { TextEditor } from "./editor/TextEditor.tsx";
-import { useBeginning } from "./editor/use-beginning.ts";
+import type { useBeginning } from "./editor/use-beginning.ts";
 import { useStoredText } from "./editor/use-stored-text.ts";
-import { useNarrator } from "./editor/use-narrator.ts";
 import { type SpeechChange, VoiceSettings } from "./editor/VoiceSettings.tsx";
 import { SpokenView } from "./spoken/SpokenView.tsx";
 import css from "./looks/tts.module.css";
-
-/** Characters per second, for estimates of the length. */
-const PACE = 14;
 
 /** Speaks a text. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
@@ -44,24 +39,17 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const language = languageOf(kept, guessLanguage(text, locale.code));
   const set = (change: SpeechChange | { language: string }): void =>
     workspace.set("tts", change as unknown as JsonObject);
-  useEffect(() => {
-    // Pages of voices link here with the voice.
-    const voice = new URLSearchParams(location.search).get("voice");
-    if (voice && setupOf({ persona: voice }).persona === voice)
-      workspace.set("tts", { persona: voice, studio: null });
-  }, [workspace]);
+  useLinkedVoice(workspace);
   const changeText = (next: string): void => {
     if (isOtherText(text, next)) set({ language: "" });
     setText(next);
   };
-  const studio = useStudioVoices(setup.studio, language);
   const runs = useRuns(jobs, { panel: "tts", preset }, []);
   const job = runs.all.findLast(({ state }) => state === "done");
-  const narrator = useNarrator(studio.spoken?.net ?? null, job?.usageId ?? null);
-  const { studio: _, ...own } = setup;
-  const params: SpeechParams = { ...own, language, ...studio.spoken };
-  const beginning = useBeginning({ text, params, narrator });
-  const isHosted = studio.model === null && isHostedVoice(setup.persona);
+  const speaking = useSpeech(workspace, { text, setup, language, job });
+  const { studio, params, beginning } = speaking;
+  const { spoken } = studio;
+  const isHosted = spoken === null && isHostedVoice(setup.persona);
   const sound = job?.results.find(({ state }) => state !== "missing");
   const { speech: __, ...made } = (job?.params ?? {}) as Record<string, unknown>;
   const isOutdated =
@@ -74,7 +62,11 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
         <Columns
           aside={
             <>
-              <VoiceSettings setup={setup} studio={studio} language={language} onChange={set} />
+              <VoiceSettings
+                {...{ setup, studio, language }}
+                timeOf={speaking.timeOf}
+                onChange={set}
+              />
               <Dictionary
                 words={setup.pronunciations}
                 onChange={(pronunciations) => set({ pronunciations })}
@@ -82,17 +74,13 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
               <HostedVoiceNote voices={isHosted ? [setup.persona] : []} />
               {!isHosted && (
                 <p className={css["soft"]}>
-                  {t(studio.model ? "panel-tts:engineStudio" : "panel-tts:engine")}
+                  {t(spoken ? "panel-tts:engineStudio" : "panel-tts:engine")}
                 </p>
               )}
               <JobStart
                 tool={tool}
                 jobs={jobs}
-                input={
-                  hasText && studio.isHere
-                    ? [{ text, name: titleOf(text), duration: text.length / PACE }]
-                    : []
-                }
+                input={hasText ? [{ text, name: titleOf(text), duration: speaking.length }] : []}
                 run={{
                   panel: "tts",
                   preset,
@@ -115,14 +103,24 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
           />
           <Beginning
             beginning={beginning}
-            isHosted={isHosted}
-            disabled={!hasText || !studio.isHere || isHosted}
+            hint={
+              isHosted
+                ? "panel-kit:hosted.later"
+                : studio.engines.isReady
+                  ? "panel-tts:begin.hint"
+                  : "panel-tts:begin.builtIn"
+            }
+            disabled={!hasText || isHosted}
           />
           <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
           {job && sound && (
             <>
               <HostedResult persona={job.params["persona"]} />
-              <SpokenView key={job.id} {...{ job, sound, narrator, workspace }} />
+              <SpokenView
+                key={job.id}
+                {...{ job, sound, workspace }}
+                narrator={speaking.narrator}
+              />
             </>
           )}
         </Columns>
@@ -139,11 +137,11 @@ const HostedResult = ({ persona }: { readonly persona: unknown }) =>
 /** A free preview of the first sentences, not with hosted voices. */
 function Beginning({
   beginning: { state, toggle, failed },
-  isHosted,
+  hint,
   disabled,
 }: {
   readonly beginning: ReturnType<typeof useBeginning>;
-  readonly isHosted: boolean;
+  readonly hint: "panel-kit:hosted.later" | "panel-tts:begin.hint" | "panel-tts:begin.builtIn";
   readonly disabled: boolean;
 }) {
   const { t } = useLocale();
@@ -158,9 +156,7 @@ function Beginning({
         >
           {t(state === "rest" ? "panel-tts:begin.play" : "panel-tts:begin.stop")}
         </Button>
-        <p className={css["soft"]}>
-          {t(isHosted ? "panel-kit:hosted.later" : "panel-tts:begin.hint")}
-        </p>
+        <p className={css["soft"]}>{t(hint)}</p>
       </div>
       {failed && <Notice weight="bad">{t("panel-tts:failed")}</Notice>}
     </>

@@ -20,7 +20,7 @@ const PART = 24;
 
 interface Params extends SpeechParams, JsonObject {
   readonly studio?: StudioChoice & JsonObject;
-  readonly net?: HostedModel & JsonObject;
+  readonly model?: HostedModel & JsonObject;
   /** Location of the voice. */
   readonly speech: SpeechFolders & JsonObject;
   readonly pronunciations: readonly ({
@@ -76,7 +76,7 @@ const run: JobRunner<Params> = async (job) => {
   const setup: SpeechParams = rest;
   const script = readScript(text ?? "", setup.language);
   const narrator = openNarrator(speech, {
-    model: setup.net ?? null,
+    model: setup.model ?? null,
     hosted: { hosted, usageId: usageId ?? "", signal },
   });
   defer(() => narrator.close());

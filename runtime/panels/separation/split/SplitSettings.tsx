@@ -3,12 +3,12 @@ import { REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
+import { EngineLadder } from "#runtime/panel-kit/engine/EngineLadder.tsx";
+import type { TimeOf } from "#runtime/panel-kit/engine/use-engine-times.ts";
 import { ModelTest } from "#runtime/panel-kit/split/ModelTest.tsx";
 import type { ModelSpeed } from "#runtime/panel-kit/split/use-model-speed.ts";
 import { STEMS_TASK } from "#runtime/panel-kit/split/use-split-model.ts";
-import { Quality } from "#runtime/panel-kit/settings/Quality.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/contract/context.ts";
 import { type StemCount, countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
@@ -17,36 +17,32 @@ export function SplitSettings({
   preset,
   setup,
   pace,
+  timeOf,
   onFormat,
 }: {
   readonly preset: SeparationPreset;
   readonly setup: SplitSetup;
   /** Speed of the chosen model. */
   readonly pace: ModelSpeed;
+  readonly timeOf: TimeOf;
   /** Null if the result has its own choice of format. */
   readonly onFormat: ((output: SplitSetup["output"]) => void) | null;
 }) {
   const { t, format } = useLocale();
-  const { models } = useWorkspace();
   const { model, count } = setup;
-  // Only a model with that stem helps; others would only attenuate it like the built-in engine.
-  const canBring = models.models.some(
-    (one) => one.task === STEMS_TASK && limitsOf(preset, one).length === 0,
-  );
   const limits = limitsOf(preset, model);
   const counts = countsOf(model);
   return (
     <div className={css["settings"]}>
-      <Quality effect={STEMS_TASK} setup={setup} />
+      <EngineLadder
+        choice={setup.engines}
+        task={STEMS_TASK}
+        timeOf={timeOf}
+        texts={{ "built-in": { about: t(`panel-separation:limits.${preset}`) } }}
+      />
       {model !== null && <ModelTest name={model.name} pace={pace} />}
-      {model === null && (
-        <p className={css["note"]} data-limits="">
-          {t(`panel-separation:limits.${preset}`)}
-          {canBring && ` ${t("panel-separation:limits.studio")}`}
-        </p>
-      )}
       {model !== null && limits.length > 0 && (
-        <p className={css["note"]} data-limits="">
+        <p className={css["note"]}>
           {limits[0] === "lead"
             ? t("panel-separation:limits.allVoices")
             : t("panel-separation:limits.net", {

@@ -1,4 +1,5 @@
 import { useStore } from "zustand";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
 import { type RequestedFormat, REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { type SplitModel, useSplitModel } from "#runtime/panel-kit/split/use-split-model.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
@@ -13,8 +14,8 @@ export interface SplitSetup extends SplitModel {
   readonly setCount: (count: StemCount) => void;
 }
 
-export function useSplitSetup(workspace: WorkspaceStore): SplitSetup {
-  const engine = useSplitModel(workspace, "separation");
+export function useSplitSetup(workspace: WorkspaceStore, preset: SeparationPreset): SplitSetup {
+  const engine = useSplitModel(workspace, preset, preset);
   const stored = useStore(workspace, (state) => state.settings["separation"]);
   const counts = countsOf(engine.model);
   return {

@@ -17,14 +17,17 @@ export interface TranscriptSetup {
 export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
   const { locale } = useLocale();
   const kept = useStore(workspace, (state) => state.settings["transcript"]);
-  const engines = useEngines(workspace, null);
-  const { engine } = engines.choice;
   const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
   const own = typeof kept?.["language"] === "string" ? kept["language"] : null;
+  const engines = useEngines(workspace, "transcript", own);
+  const { engine, model } = engines.choice;
   // A text reveals its script; spoken language has to be chosen or detected.
   const mustBeSaid = engine === "align" || engine === "browser";
   const said = engine === "align" ? text : "";
-  const guessed = mustBeSaid ? guessLanguage(said, locale.code) : "";
+  // A model of one language cannot detect others.
+  const [only = "", ...others] = model?.languages ?? [];
+  const fallback = others.length === 0 ? only : "";
+  const guessed = mustBeSaid ? guessLanguage(said, locale.code) : fallback;
   return {
     engines,
     language: own === "" && mustBeSaid ? guessed : (own ?? guessed),

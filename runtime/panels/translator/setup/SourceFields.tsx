@@ -38,7 +38,7 @@ export function SourceFields({
   readonly onChange: ChangeSetup;
 }) {
   const t = useT();
-  const engines = useEngines(workspace, from.split("-")[0]!);
+  const engines = useEngines(workspace, "translator", from);
   const { choice } = engines;
   const { takeTranscript } = source;
   const { tools } = useWorkspace();
@@ -73,10 +73,10 @@ export function SourceFields({
           </ButtonLink>
         )}
       </div>
-      <EngineField engines={engines} />
-      {choice.engine === "align" ? (
+      <EngineField engines={engines} length={file.duration} />
+      {engines.hasText ? (
         <OwnText setup={setup} source={source} onChange={onChange} />
-      ) : (
+      ) : engines.writers.engine === null ? null : (
         <Transcribing {...{ tool, jobs, file, from, choice }} />
       )}
     </div>

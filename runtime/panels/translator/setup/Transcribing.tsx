@@ -2,7 +2,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
 import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
 import { TRANSCRIPT_RUN, transcriptParams } from "#runtime/panel-kit/transcribe/params.ts";
-import type { EngineChoice } from "#runtime/panel-kit/transcribe/use-engines.ts";
+import type { TranscriptChoice } from "#runtime/panel-kit/transcribe/use-engines.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 import { isActive } from "#runtime/contract/job.ts";
@@ -20,7 +20,7 @@ export function Transcribing({
   readonly file: TrayFile;
   /** Locale of the recording. */
   readonly from: string;
-  readonly choice: EngineChoice;
+  readonly choice: TranscriptChoice;
 }) {
   const t = useT();
   const { speech } = useWorkspace();

@@ -13,10 +13,6 @@ import type { JsonObject } from "#runtime/contract/json.ts";
 export const UNDERS = ["background", "original", "none"] as const;
 export type Under = (typeof UNDERS)[number];
 
-/** Translation engines. */
-export const TRANSLATORS = ["hand", "browser", "studio", "hosted"] as const;
-export type TranslatorKind = (typeof TRANSLATORS)[number];
-
 /** Locales that have a voice. */
 export const LANGUAGES: readonly string[] = Object.keys(SPOKEN_LANGUAGES);
 
@@ -31,7 +27,6 @@ export interface TranslatorSetup {
   /** Locale codes; null until they are chosen. */
   readonly from: string | null;
   readonly to: string | null;
-  readonly translator: TranslatorKind;
   readonly voice: VoiceId;
   readonly under: Under;
   /** Pasted transcript. */
@@ -69,7 +64,6 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
   return {
     from: code("from"),
     to: code("to"),
-    translator: TRANSLATORS.find((one) => one === kept["translator"]) ?? "hand",
     voice: isVoice(voice) ? voice : "maren",
     under: UNDERS.find((one) => one === kept["under"]) ?? "background",
     text: typeof text === "string" ? text.slice(0, MAX_SOURCE) : "",

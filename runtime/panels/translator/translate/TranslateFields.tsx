@@ -16,21 +16,20 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
 import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
+import { EngineLadder } from "#runtime/panel-kit/engine/EngineLadder.tsx";
 import { useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
-import { ModelDelivery } from "#runtime/panel-kit/settings/ModelDelivery.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import { Select } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
 import { LanguageSelect } from "../setup/LanguageSelect.tsx";
-import { type LanguagesOf, type TranslatorKind, MAX_SOURCE } from "../setup/setup.ts";
+import { type LanguagesOf, MAX_SOURCE } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { HostedTranslation } from "./HostedTranslation.tsx";
 import { localeOf } from "../setup/take-source.ts";
-import { type Translation, openSegments } from "./use-translation.ts";
+import { type Translation, openSegments, TRANSLATION_TASK } from "./use-translation.ts";
 
 const TYPES = ".xlf,.xliff,.srt,.vtt,application/xliff+xml,text/vtt";
 /** Maximum length of a returned file in characters: markup, notes and both languages. */
@@ -79,48 +78,49 @@ export function TranslateFields({
   const { t, format } = useLocale();
   const { hosted } = useWorkspace();
   const names = { name: hosted.chat?.model, host: hosted.host };
-  const { choices, choice, models, isReady, done, loaded, failed } = translation;
+  const { engines, kind, download, done, loaded, failed } = translation;
   const left = openSegments(segments).length;
   return (
     <div className={css["settings"]}>
-      <div className={css["named"]}>
-        <LanguageSelect
-          label={t("panel-translator:translate.language")}
-          value={languages.to}
-          onChange={(to) => onChange({ to })}
-        />
-        <Select
-          label={t("panel-translator:translate.by")}
-          value={choice}
-          onChange={({ target }) => onChange({ translator: target.value as TranslatorKind })}
-        >
-          {choices.map((one) => (
-            <option key={one} value={one}>
-              {one === "hosted"
-                ? t("panel-kit:hosted.model", names)
-                : t(`panel-translator:translate.${one}.name`)}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <p className={css["note"]} data-translator={choice}>
-        {t(`panel-translator:translate.${choice}.about`, names)}
-      </p>
-      {models.map((model) => (
-        <ModelDelivery key={model.id} model={model} />
-      ))}
-      {choice === "hosted" && <HostedTranslation {...{ tool, jobs, file, languages, segments }} />}
-      {choice !== "hand" && choice !== "hosted" && (
+      <LanguageSelect
+        label={t("panel-translator:translate.language")}
+        value={languages.to}
+        onChange={(to) => onChange({ to })}
+      />
+      <EngineLadder
+        choice={engines}
+        task={TRANSLATION_TASK}
+        texts={{
+          "built-in": {
+            name: t("panel-translator:translate.hand.name"),
+            about: t("panel-translator:translate.hand.about"),
+            instead: t("panel-translator:translate.hand.instead"),
+          },
+          browser: {
+            name: t("panel-translator:translate.browser.name"),
+            about: t("panel-translator:translate.browser.about"),
+          },
+          studio: { about: t("panel-translator:translate.studio.about") },
+          hosted: {
+            name: t("panel-kit:hosted.model", names),
+            about: t("panel-translator:translate.hosted.about", names),
+          },
+        }}
+      />
+      {kind === "hosted" && <HostedTranslation {...{ tool, jobs, file, languages, segments }} />}
+      {kind !== "built-in" && kind !== "hosted" && (
         <div className={css["row"]}>
           <Button
             look="primary"
             icon={<Languages />}
             busy={done !== null}
-            disabled={!isReady || left === 0}
+            disabled={download.isTooLarge || left === 0}
             onClick={translation.start}
           >
             {done === null
-              ? t("panel-translator:translate.start", { count: left })
+              ? download.bytes === null || left === 0
+                ? t("panel-translator:translate.start", { count: left })
+                : t("panel-kit:quality.getAndStart", { size: format.bytes(download.bytes) })
               : t(`panel-translator:translate.${loaded === null ? "running" : "loading"}`, {
                   part: format.percent(loaded ?? done),
                 })}

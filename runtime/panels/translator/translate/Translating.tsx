@@ -29,7 +29,7 @@ export function Translating({
   readonly onChange: ChangeSetup;
 }) {
   const { notices } = useWorkspace();
-  const translation = useTranslation(setup.translator, languages, edits);
+  const translation = useTranslation(languages, edits);
   useHostedTranslation(file, setup.taken, edits, onChange);
   const segments = edits.present ?? [];
   const replace = (next: readonly Segment[]): void => edits.change(() => next);

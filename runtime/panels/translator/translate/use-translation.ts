@@ -1,13 +1,17 @@
 import { useEffect, useState } from "react";
-import { useStore } from "zustand";
 import { type Segment, oneRow, translated } from "#core/dubbing/segment.ts";
-import type { OfferedModel } from "#core/models/offered.ts";
 import { NoResponse } from "#runtime/services/browser-engine.ts";
+import { type Engine, builtInEngine, bytesOf } from "#core/models/engine.ts";
+import { type EngineChoice, useEngineChoice } from "#runtime/panel-kit/engine/use-engine-choice.ts";
+import {
+  type ModelDownload,
+  useModelDownload,
+} from "#runtime/panel-kit/engine/use-model-download.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
-import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
+import type { LanguagesOf } from "../setup/setup.ts";
 import {
   browserTranslator,
   NoPair,
@@ -16,20 +20,21 @@ import {
   translateWithModels,
 } from "./translators.ts";
 
-/** The available translation engines, and the chosen one. */
+/** Task of models that translate. */
+export const TRANSLATION_TASK = "translation";
+
+/** The translation engines; in place of a built-in one, the visitor translates by hand. */
 export interface Translation {
-  readonly choices: readonly TranslatorKind[];
-  readonly choice: TranslatorKind;
-  /** Studio models that translate between the languages in sequence. */
-  readonly models: readonly OfferedModel[];
-  /** Whether the models are on the device. */
-  readonly isReady: boolean;
+  readonly engines: EngineChoice;
+  readonly kind: Engine["kind"];
+  /** Of the models that the chosen engine needs. */
+  readonly download: ModelDownload;
   /** Progress; null while nothing is translated. */
   readonly done: number | null;
-  /** Progress of the download of the browser's language pack; null while none is running. */
+  /** Progress of the download of the models or of the browser's language pack; null while none is running. */
   readonly loaded: number | null;
   readonly failed: "pair" | "noResponse" | "failed" | null;
-  /** Translates segments without a translation. */
+  /** Downloads what is missing, and translates segments without a translation. */
   readonly start: () => void;
   readonly cancel: () => void;
 }
@@ -57,28 +62,39 @@ function useBrowserTranslator(from: string, to: string, failed: Translation["fai
   return found === pair;
 }
 
+const engineOf = (kind: Engine["kind"]): Engine => ({
+  id: kind,
+  kind,
+  models: [],
+  isCapable: true,
+});
+
 /** Translates untranslated segments one after the other. */
 export function useTranslation(
-  wanted: TranslatorKind,
   { from, to }: LanguagesOf,
   { present, change }: Pick<SegmentEdits, "present" | "change">,
 ): Translation {
-  const { models, translation: folder, hosted, report } = useWorkspace();
+  const { models, translation: folder, hosted, workspace, report } = useWorkspace();
   const { start, done, cancel } = useRendering();
   const [failed, setFailed] = useState<Translation["failed"]>(null);
   const [loaded, setLoaded] = useState<number | null>(null);
   const hasBrowser = useBrowserTranslator(from, to, failed);
   const route = folder === undefined ? null : studioRoute(models.models, from, to);
-  const entries = useStore(models, (state) => state.entries);
   const isMachine = from !== to;
-  const choices: TranslatorKind[] = [
-    "hand",
-    ...(isMachine && hasBrowser ? ["browser" as const] : []),
-    ...(isMachine && route ? ["studio" as const] : []),
-    ...(isMachine && supportsLocales(hosted.chat, from, to) ? ["hosted" as const] : []),
-  ];
-  const choice = choices.find((one) => one === wanted) ?? "hand";
-  const own = choice === "studio" ? (route ?? []) : [];
+  const engines = useEngineChoice(
+    workspace,
+    [
+      builtInEngine(false),
+      ...(isMachine && hasBrowser ? [engineOf("browser")] : []),
+      // The choice holds for all pairs of languages.
+      ...(isMachine && route ? [{ ...engineOf("studio"), models: route }] : []),
+      ...(isMachine && supportsLocales(hosted.chat, from, to) ? [engineOf("hosted")] : []),
+    ],
+    { task: TRANSLATION_TASK, tool: "translator" },
+  );
+  const kind = engines.engine?.kind ?? "built-in";
+  const own = engines.engine?.models ?? [];
+  const download = useModelDownload(own);
   const run = (): void => {
     const segments = present ?? [];
     const places = openSegments(segments);
@@ -91,14 +107,28 @@ export function useTranslation(
             now.map((one, at) =>
               // Edits that the visitor made meanwhile are kept.
               at === places[index] && one.target === "" && one.source === segments[at]?.source
-                ? translated(one, oneRow(text), choice)
+                ? translated(one, oneRow(text), kind as "browser" | "studio")
                 : one,
             ),
           "translation",
         );
       const options = { from, to, signal, onProgress, onText };
       try {
-        await (choice === "browser"
+        if (!download.isReady) {
+          setLoaded(0);
+          const unsubscribe = models.subscribe(({ entries }) =>
+            setLoaded(
+              own.reduce((sum, { id }) => sum + (entries[id]?.bytes ?? 0), 0) /
+                bytesOf({ models: own }),
+            ),
+          );
+          const isHere = await download.load();
+          unsubscribe();
+          setLoaded(null);
+          // What went wrong stands beside the engine.
+          if (!isHere || signal.aborted) return;
+        }
+        await (kind === "browser"
           ? translateWithBrowser(texts, { ...options, onDownload: setLoaded })
           : translateWithModels(texts, { ...options, models: own, folder: folder! }));
       } catch (error) {
@@ -111,10 +141,9 @@ export function useTranslation(
     });
   };
   return {
-    choices,
-    choice,
-    models: own,
-    isReady: own.every(({ id }) => entries[id]?.state === "kept"),
+    engines,
+    kind,
+    download,
     done,
     loaded,
     failed,

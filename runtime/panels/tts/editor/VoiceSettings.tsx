@@ -1,37 +1,50 @@
 import { isHostedVoice } from "#runtime/audio/voices/voices.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { EngineLadder } from "#runtime/panel-kit/engine/EngineLadder.tsx";
+import type { TimeOf } from "#runtime/panel-kit/engine/use-engine-times.ts";
+import { Select } from "#runtime/ui/field/Field.tsx";
 import type { SpeechSetup } from "./setup.ts";
 import { SpeechSliders } from "./SpeechSliders.tsx";
-import { StudioVoice } from "./StudioVoice.tsx";
-import type { StudioVoices } from "./use-studio-voices.ts";
+import { type StudioVoices, SPEECH_TASK } from "./use-studio-voices.ts";
 import { VoicePicker } from "./VoicePicker.tsx";
 
-/** A change of the settings; `studio: null` selects the built-in voice. */
-export type SpeechChange = Partial<Omit<SpeechSetup, "studio">> & {
-  readonly studio?: SpeechSetup["studio"] | null;
-};
+export type SpeechChange = Partial<SpeechSetup>;
 
-/** The voice and its settings. */
+/** The engine, the voice and its settings. */
 export function VoiceSettings({
   setup,
-  studio,
+  studio: { engines, voices, spoken },
   language,
+  timeOf,
   onChange,
 }: {
   readonly setup: SpeechSetup;
   readonly studio: StudioVoices;
   /** Locale code. */
   readonly language: string;
+  readonly timeOf: TimeOf;
   readonly onChange: (change: SpeechChange) => void;
 }) {
-  const hasModel = studio.model !== null;
+  const t = useT();
   return (
     <>
-      <StudioVoice
-        voices={studio}
-        value={setup.studio}
-        onChange={(choice) => onChange({ studio: choice })}
-      />
-      {!hasModel && (
+      <EngineLadder choice={engines} task={SPEECH_TASK} timeOf={timeOf} />
+      {spoken && voices.length > 1 && (
+        <Select
+          label={t("panel-tts:voice.label")}
+          value={spoken.studio.voice}
+          onChange={({ target }) =>
+            onChange({ studio: { model: spoken.studio.model, voice: target.value } })
+          }
+        >
+          {voices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      {!spoken && (
         <VoicePicker
           value={setup.persona}
           language={language}
@@ -40,7 +53,7 @@ export function VoiceSettings({
       )}
       <SpeechSliders
         setup={setup}
-        hasPitch={!hasModel && !isHostedVoice(setup.persona)}
+        hasPitch={!spoken && !isHostedVoice(setup.persona)}
         onChange={onChange}
       />
     </>

@@ -19,7 +19,7 @@ export interface SpeechSetup {
   /** Percent of the voice's pauses. */
   readonly rests: number;
   readonly pronunciations: readonly Pronunciation[];
-  /** A voice of a studio model in place of the built-in one; missing for none. */
+  /** The voice of a studio model that was chosen last; missing if none was. */
   readonly studio?: StudioChoice;
 }
 
@@ -32,8 +32,8 @@ export interface StudioChoice {
 /** Parameters of a job, with the language. */
 export interface SpeechParams extends SpeechSetup {
   readonly language: string;
-  /** The model of `studio`, which is on the device. */
-  readonly net?: HostedModel;
+  /** The model of `studio`; the job waits for its download. */
+  readonly model?: HostedModel;
 }
 
 export const LIMITS = { speed: [60, 180], pitch: [-6, 6], rests: [0, 400] } as const;
@@ -82,12 +82,12 @@ export const languageOf = (kept: JsonObject | undefined, guessed: string): strin
  * @throws {FaultError} voice.gone
  */
 export const narrationOf = (
-  { language, persona, speed, pitch, rests, pronunciations, studio, net }: SpeechParams,
+  { language, persona, speed, pitch, rests, pronunciations, studio, model }: SpeechParams,
   own: VoiceId | null,
   voices: Voices,
 ): Narration => ({
   language,
-  persona: studio && net && own === null ? studioPersona(studio.voice) : voices(own ?? persona),
+  persona: studio && model && own === null ? studioPersona(studio.voice) : voices(own ?? persona),
   speed: speed / 100,
   pitch,
   rests: rests / 100,

@@ -1,8 +1,6 @@
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { ModelQuality } from "#core/models/models.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
-import type { Format } from "../../i18n/format.ts";
-import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import { formatText } from "../../notices/notices.ts";
@@ -12,25 +10,22 @@ import { useWorkspace } from "../../contract/context.ts";
 import { faultText } from "../../contract/texts.ts";
 import css from "../layout/kit.module.css";
 
-/**
- * Size and origin of a model that the visitor can download, the progress, and whether it is on the
- * device.
- */
-export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
+/** Origin and license of a model that is not on the device, its download, and why that failed. */
+export function ModelDelivery({
+  model,
+  remedy,
+}: {
+  readonly model: OfferedModel;
+  /** What can be done if the download fails. */
+  readonly remedy?: ReactNode;
+}) {
   const { t, format } = useLocale();
   const { models } = useWorkspace();
   const entry = useStore(models, ({ entries }) => entries[model.id]);
   if (!entry) return null;
   const { state, bytes, fault, secondsLeft } = entry;
-  const { id, name } = model;
-  if (!fitsDevice(model))
-    return (
-      <Notice weight="bad">
-        <p>{t("panel-kit:quality.tooLarge", { name, size: format.bytes(model.memory!) })}</p>
-      </Notice>
-    );
-  if (state === "kept")
-    return <p className={css["soft"]}>{t("panel-kit:quality.kept", { name })}</p>;
+  const { id } = model;
+  if (state === "kept") return null;
   const part = bytes / model.bytes;
   const progress = [
     format.percent(part),
@@ -41,7 +36,7 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
     <div className={css["delivery"]}>
       <Terms model={model} />
       {fault && (
-        <Notice weight="bad">
+        <Notice weight="bad" actions={remedy}>
           <p>{formatText(faultText(fault), t)}</p>
         </Notice>
       )}
@@ -74,60 +69,22 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
   );
 }
 
-/** Names of metrics, which are the same in all languages. */
-const METRIC_NAMES: Readonly<Record<ModelQuality["measure"], string>> = {
-  sdr: "SDR",
-  "si-sdr": "SI-SDR",
-  wer: "WER",
-  mos: "MOS",
-  dnsmos: "DNSMOS",
-  pesq: "PESQ",
-  comet: "COMET",
-};
-
-function figureOf({ measure, value }: ModelQuality, format: Format): string {
-  const number =
-    measure === "sdr" || measure === "si-sdr"
-      ? format.decibels(value, 1)
-      : measure === "wer"
-        ? format.percent(value / 100)
-        : format.number(value);
-  return isolate(`${METRIC_NAMES[measure]} ${number}`);
-}
-
-/** Origin, license, quality and requirements of a model. */
+/** Origin, license and requirements of a model. */
 function Terms({ model }: { readonly model: OfferedModel }) {
   const { t, format } = useLocale();
-  const { name, licence, quality, languages, memory, speed } = model;
+  const { name, licence, memory } = model;
   const host = isolate(new URL(model.files[0]!.url, document.baseURI).host);
-  const [best] = quality;
-  const facts = [
-    best && t("panel-kit:quality.figure", { figure: figureOf(best, format), on: isolate(best.on) }),
-    languages.length > 0 &&
-      t("panel-kit:quality.languages", {
-        languages: format.list(languages.map((tag) => format.language(tag))),
-      }),
-    memory !== null && t("panel-kit:quality.memory", { size: format.bytes(memory) }),
-    speed !== undefined && t("panel-kit:quality.speed", { time: format.timeLeft(60 / speed) }),
-  ].filter((fact) => typeof fact === "string");
   return (
     <>
       <p className={css["soft"]}>
-        {t("panel-kit:quality.consent", { name, licence: isolate(licence.id), host })}
+        {t("panel-kit:quality.consent", { host })}
+        {memory !== null && ` ${t("panel-kit:quality.memory", { size: format.bytes(memory) })}`}
       </p>
       {licence.use !== "any" && (
-        <Notice>
-          <p>
-            {licence.use === "personal-research"
-              ? t("panel-kit:quality.personalResearch")
-              : t("panel-kit:quality.nonCommercial")}{" "}
-            <a href={licence.url} target="_blank" rel="noreferrer">
-              {t("panel-kit:quality.terms", { name })}
-            </a>
-          </p>
-        </Notice>
+        <a className={css["soft"]} href={licence.url} target="_blank" rel="noreferrer">
+          {t("panel-kit:quality.terms", { name })}
+        </a>
       )}
-      {facts.length > 0 && <p className={css["soft"]}>{facts.join(" ")}</p>}
     </>
   );
 }

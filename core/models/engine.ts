@@ -1,0 +1,43 @@
+import type { OfferedModel } from "./offered.ts";
+
+/** Id of the engine that comes with the page. */
+export const BUILT_IN_ID = "built-in";
+
+/** An engine of a tool, as visitors choose between them. */
+export interface Engine {
+  /** That of the model, if it is one. */
+  readonly id: string;
+  readonly kind: "built-in" | "browser" | "studio" | "hosted";
+  /** Models that it runs and that are downloaded together; empty for other kinds. */
+  readonly models: readonly OfferedModel[];
+  /** Whether it does what the name of the page promises. */
+  readonly isCapable: boolean;
+}
+
+/** @param isCapable whether it does what the name of the page promises */
+export const builtInEngine = (isCapable = true): Engine => ({
+  id: BUILT_IN_ID,
+  kind: "built-in",
+  models: [],
+  isCapable,
+});
+
+/** @param isCapable whether it does what the name of the page promises */
+export const studioEngine = (model: OfferedModel, isCapable = true): Engine => ({
+  id: model.id,
+  kind: "studio",
+  models: [model],
+  isCapable,
+});
+
+/** Size of the download, in bytes. */
+export const bytesOf = ({ models }: Pick<Engine, "models">): number =>
+  models.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Whether every use of its models is allowed. */
+export const isUnrestricted = ({ models }: Pick<Engine, "models">): boolean =>
+  models.every(({ licence }) => licence.use === "any");
+
+/** Id of the model that a job was given; null for another engine. */
+export const modelOf = (params: object): string | null =>
+  (params as { readonly model?: { readonly id: string } }).model?.id ?? null;
