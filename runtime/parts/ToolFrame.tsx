@@ -26,7 +26,7 @@ export function ToolFrame({
   return (
     <>
       <Static>{() => parts?.head()}</Static>
-      <div className={css["bench"]}>
+      <div className={css["bench"]} data-sampled={hasSample(page) ? "" : undefined}>
         <div className={css["tool"]}>
           <Static>{() => parts?.zone()}</Static>
           {hasSample(page) && <Static>{() => parts?.sample()}</Static>}

@@ -12,8 +12,6 @@ import css from "./home-sample.module.css";
 
 /** The tool whose sample is on the home page, if the site has that tool. */
 const SAMPLE = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
-/** Bar of 150 at which "before" changes to "after"; home-sample.module.css draws the line. */
-const SEAM = 57;
 
 /**
  * One long waveform that explains the site's colors: the recording before and after a tool, both
@@ -32,7 +30,7 @@ export function HomeSample({ groups }: { readonly groups: readonly ToolGroup[] }
         <SampleVoices />
       </div>
       <div className={css["sound"]}>
-        <SampleWave sample={sample} seam={SEAM} />
+        <SampleWave sample={sample} />
         <Mark size={64} className={css["fermata"]} />
       </div>
       <figcaption className={css["caption"]}>

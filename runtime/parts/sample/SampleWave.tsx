@@ -9,6 +9,8 @@ import css from "./sample-wave.module.css";
 const BASE = 36;
 const PITCH = 4;
 const HEIGHT = 96;
+/** Position of the line between before and after, of 1; sample-wave.module.css draws it. */
+const SPLIT = 0.38;
 const SHAPE = { middle: HEIGHT / 2, reach: HEIGHT / 2 - 1, pitch: PITCH };
 
 const levelsOf = (digits: string): number[] =>
@@ -16,16 +18,10 @@ const levelsOf = (digits: string): number[] =>
 
 /**
  * The waveform of a sample: the original in ink, the part that the tool keeps in teal, over the
- * part that it removes. A click plays from that position (`page-scripts/sample.ts`).
- * @param seam bar at which a separate part starts, whose paths are marked `data-late`
+ * part that it removes. Until a side is played, both are shown, before and after a line. A click
+ * plays from that position (`page-scripts/sample.ts`).
  */
-export function SampleWave({
-  sample,
-  seam = null,
-}: {
-  readonly sample: ToolSample;
-  readonly seam?: number | null;
-}) {
+export function SampleWave({ sample }: { readonly sample: ToolSample }) {
   const { before, after } = SAMPLE_WAVES[sample.name as keyof typeof SAMPLE_WAVES];
   const was = levelsOf(before);
   const { shortened } = sample;
@@ -37,10 +33,8 @@ export function SampleWave({
     ["before", was, () => true],
     ["after", shortened ? was : levelsOf(after), isRetained],
   ] as const;
-  const parts = [
-    (index: number) => seam === null || index < seam,
-    (index: number) => seam !== null && index >= seam,
-  ];
+  const split = Math.round(SPLIT * was.length);
+  const parts = [(index: number) => index < split, (index: number) => index >= split];
   return (
     <div className={css["wave"]} data-wave="" dir="ltr">
       <svg
@@ -49,16 +43,14 @@ export function SampleWave({
         aria-hidden="true"
       >
         {sides.flatMap(([side, levels, shows]) =>
-          parts
-            .slice(0, seam === null ? 1 : 2)
-            .map((isOf, late) => (
-              <path
-                key={side + late}
-                className={css[side]}
-                data-late={late === 1 ? side : undefined}
-                d={bars(levels, { ...SHAPE, when: (index) => isOf(index) && shows(index) })}
-              />
-            )),
+          parts.map((isOf, part) => (
+            <path
+              key={side + part}
+              className={css[side]}
+              data-late={part === 1 ? side : undefined}
+              d={bars(levels, { ...SHAPE, when: (index) => isOf(index) && shows(index) })}
+            />
+          )),
         )}
       </svg>
       <span className={css["place"]} />
