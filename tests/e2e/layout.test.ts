@@ -193,19 +193,23 @@ describe("layout", () => {
     });
   });
 
-  it("LOC-9 no font is downloaded, and nothing comes from another host", async () => {
-    for (const at of ["/", "/ar", "/ja/audio-trimmer", "/zh-tw/pricing", "/ru"])
-      await withPage({}, async (page) => {
-        const requested: string[] = [];
-        page.on("request", (request) =>
-          requested.push(`${request.resourceType()} ${request.url()}`),
-        );
-        await page.goto(`${at}?noredirect`, { waitUntil: "load" });
-        expect(
-          requested.filter((line) => line.startsWith("font ") || !line.includes("://127.0.0.1")),
-        ).toEqual([]);
-        expect(await page.evaluate(() => document.fonts.size)).toBe(0);
-      });
+  it.each([
+    ["/", ["latin"]],
+    ["/ar", []],
+    ["/ja/audio-trimmer", []],
+    ["/zh-tw/pricing", []],
+    ["/ru", ["cyrillic", "latin"]],
+  ])("LOC-9 %s loads the fonts of its script, and nothing from another host", async (at, fonts) => {
+    await withPage({}, async (page) => {
+      const requested: string[] = [];
+      page.on("request", (request) => requested.push(request.url()));
+      await page.goto(`${at}?noredirect`, { waitUntil: "load" });
+      const subsets = requested.flatMap(
+        (url) => /-(\w+)-400-normal-[\w-]+\.woff2$/.exec(url)?.[1] ?? [],
+      );
+      expect(subsets.sort()).toEqual(fonts);
+      expect(requested.filter((url) => !url.includes("://127.0.0.1"))).toEqual([]);
+    });
   });
 
   it("LOC-9 an English heading looks the same on a page that is not translated", async () => {

@@ -93,11 +93,13 @@ it.each([
       .slice(1)
       .map((rest) => rest.split("}")[0])
       .join();
+  const latin = /--latin:\s*([^;]+);/.exec(css)![1]!;
   // A language without a font stack of its own uses the default stack.
   const stackOf = (name: string): readonly string[] =>
     [blockOf(`:lang(${language})`), blockOf(":root")]
       .map((block) => new RegExp(`--${name}:\\s*([^;]+);`).exec(block)?.[1])
       .find((stack) => stack !== undefined)!
+      .replace("var(--latin)", latin)
       .split(",")
       .map((font) => font.trim().replaceAll('"', ""));
   expect([stackOf("sans").at(-1), stackOf("serif").at(-1)]).toEqual(["sans-serif", "serif"]);
