@@ -22,6 +22,7 @@ const REASONS: readonly NotOffered[] = [
   "unlocked",
   "stale",
   "not-accepted",
+  "surpassed",
   "no-form",
 ];
 

@@ -125,6 +125,11 @@ const model = z.strictObject({
   form: modelForm.optional(),
   /** Published quality measurements, with their sources. */
   quality: z.array(quality),
+  /**
+   * Set if the built-in engine is better, as `source` says: commands can run the model, but
+   * visitors are not offered it.
+   */
+  surpassed: z.strictObject(cited).optional(),
   /** Unknown facts. An entry that has any is incomplete: only its name is locked. */
   unknown: z.array(z.string().min(1)).default([]),
 });

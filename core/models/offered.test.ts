@@ -87,6 +87,12 @@ describe("what visitors are offered", () => {
     expect(offerOf(one, locked({ source }), own).reason).toBe(null);
   });
 
+  it("TLS-5 one that the built-in engine surpasses is offered only if the operator names it", () => {
+    const one = model({ surpassed: { source: "https://a.example/" } });
+    expect(offerOf(one, locked(), settings).reason).toBe("surpassed");
+    expect(offerOf(one, locked(), { ...settings, accept: ["a"] }).reason).toBe(null);
+  });
+
   it("TLS-8 a licence that is not for every use wants the operator's word, by name", () => {
     const one = model({
       licence: { id: "LicenseRef-x", use: "personal-research", url: "https://a.example/" },

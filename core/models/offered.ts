@@ -43,6 +43,8 @@ export type NotOffered =
   | "no-form"
   /** Its license restricts use, and the operator has not accepted it. */
   | "not-accepted"
+  /** The built-in engine is better, and the operator has not accepted it all the same. */
+  | "surpassed"
   /** Browsers cannot download it from its source: the site has to host it. */
   | "no-address"
   /** It was not pulled to the folder that the site publishes. */
@@ -52,7 +54,7 @@ export interface OfferSettings {
   /** Base URL of all models for browsers; empty: the models' sources. */
   readonly baseUrl: string;
   readonly hub: string;
-  /** Ids of the models whose license the operator has accepted. */
+  /** Ids of the models that the operator has accepted, in spite of their license or quality. */
   readonly accept: readonly string[];
   /** Whether the site publishes a file below `baseUrl`; undefined if this cannot be determined. */
   readonly has?: (file: Pick<LockedFile, "path" | "bytes">) => boolean;
@@ -102,6 +104,7 @@ export function offerOf(
   const roles = new Set(lock!.files.map(({ role }) => role));
   if (!form || !formFiles(form).every((role) => roles.has(role))) return not("no-form");
   if (!isPermitted(licence, "offer", settings.accept.includes(id))) return not("not-accepted");
+  if (model.surpassed && !settings.accept.includes(id)) return not("surpassed");
   const files: OfferedFile[] = [];
   for (const file of lock!.files) {
     const closed = model.source.kind === "url" && model.source.direct === false;

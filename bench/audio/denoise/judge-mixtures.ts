@@ -1,13 +1,14 @@
 // How denoise does on the mixtures that keep-mixtures.ts has kept, beside each net alone. See ../README.md.
 //   node bench/audio/denoise/judge-mixtures.ts FOLDER [--dnsmos FILE] [--only TEXT] [--keep FOLDER]
+//     [--engine MODEL --models FOLDER]
 // Scores of the input and of the nets are kept in FOLDER/scores.json; --keep keeps results and their scores.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import denoise from "#audio/effects/denoise.ts";
 import { loadDnsmos } from "../dnsmos.ts";
-import { runEffect } from "../run-effect.ts";
+import { measureSiSdr } from "../metrics.ts";
 import { type Score, scoreSpeech } from "../score.ts";
+import { openDenoiser } from "./denoiser.ts";
 
 const SAMPLE_RATE = 48_000;
 const { values, positionals } = parseArgs({
@@ -16,12 +17,18 @@ const { values, positionals } = parseArgs({
     dnsmos: { type: "string" },
     only: { type: "string", default: "" },
     keep: { type: "string" },
+    engine: { type: "string" },
+    models: { type: "string", default: "public/models" },
   },
 });
 const [folder] = positionals;
 if (!folder) throw new Error("judge-mixtures FOLDER");
 if (values.keep) mkdirSync(values.keep, { recursive: true });
 const root = path.resolve(import.meta.dirname, "../../..");
+const denoise = await openDenoiser(root, SAMPLE_RATE, {
+  engine: values.engine,
+  folder: values.models,
+});
 const dnsmos = values.dnsmos ? await loadDnsmos(values.dnsmos) : null;
 const scoresFile = path.join(folder, "scores.json");
 type Scores = Record<string, readonly (readonly [number, number, number | null])[]>;
@@ -55,12 +62,10 @@ async function score(name: string): Promise<Row> {
     storedScores[name] = made as unknown as Scores[string];
     writeFileSync(scoresFile, JSON.stringify(storedScores));
   }
-  const { samples } = await runEffect(denoise, {}, [estimates[0]!], {
-    sampleRate: SAMPLE_RATE,
-    root,
-  });
-  const own = numbersOf(await scoreOf(samples[0]!));
-  if (values.keep) writeFileSync(path.join(values.keep, `${name}.f32`), samples[0]!);
+  const samples = await denoise(estimates[0]!);
+  const own = numbersOf(await scoreOf(samples));
+  if (values.keep) writeFileSync(path.join(values.keep, `${name}.f32`), samples);
+  if (name.endsWith("-0")) clean.push(measureSiSdr(await denoise(speech!), speech!));
   const scores = [...peers.map((one) => one.map((x) => x ?? NaN)), own];
   return { name, scores };
 }
@@ -69,6 +74,8 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith(".f32") && file.includes(values.only))
   .map((file) => file.slice(0, -4))
   .sort();
+/** SI-SDR in dB of the speech without noise. */
+const clean: number[] = [];
 const rows: Row[] = [];
 for (const name of names) rows.push(await score(name));
 if (values.keep) {
@@ -110,3 +117,8 @@ for (const noise of new Set(names.map((name) => name.split("-")[0]!)))
     rows.filter(({ name }) => name.startsWith(`${noise}-`)),
   );
 show("all", rows);
+if (clean.length > 0)
+  process.stdout.write(
+    `\nClean speech: ${mean(clean).toFixed(1)} dB SI-SDR in the mean of ${clean.length}, ${Math.min(...clean).toFixed(1)} dB at worst.\n`,
+  );
+process.exit(0);

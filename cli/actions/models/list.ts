@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<NotOffered, string>> = {
   stale: "no: lock out of date",
   "no-form": "no: nothing runs it yet",
   "not-accepted": "no: license not accepted",
+  surpassed: "no: the built-in engine is better",
   "no-address": "no: pull it, and set models.baseUrl",
   "not-here": "no: not pulled",
 };

@@ -30,6 +30,8 @@ const STEPS: Readonly<Record<NotOffered, (id: string) => string>> = {
   unlocked: (id) => `${id} is not locked: \`toolkit models lock ${id}\``,
   stale: (id) => `the lock of ${id} is out of date: \`toolkit models lock ${id}\``,
   "not-accepted": (id) => `the license of ${id} is restricted: models.accept lists what you accept`,
+  surpassed: (id) =>
+    `${id} is not better than the built-in engine: models.accept offers it all the same`,
   "no-form": (id) => `no code runs ${id} yet`,
 };
 
