@@ -11,9 +11,12 @@ import {
   removeSites,
   siteFiles,
   tool,
+  translation,
   writeFiles,
 } from "#tests/fixtures/checked-site.ts";
 import { run } from "#tests/fixtures/run-toolkit.ts";
+import { createPageMaker } from "../build/render/make-page.ts";
+import { jobOf } from "../build/render/jobs.ts";
 import { localeSitemaps } from "../build/write/sitemaps.ts";
 import { findHollowTools } from "../models/find-hollow-tools.ts";
 import { hollowToolsIn, loadLock, loadRegistry } from "../models/registry.ts";
@@ -149,6 +152,55 @@ describe("toolkit check on a site that offers no model", () => {
     const insisting = await run(root, ["check", "--no-site"]);
     expect(insisting.out + insisting.err).not.toContain("TOOL_HOLLOW");
     expect((await listed(root)).toSorted()).toEqual(["", "alpha", "beta", "gamma", "terms"]);
+  });
+
+  it("TLS-9 shows the texts that were written for it, each language its own, and the others where it has none", async () => {
+    const variants = (language: string): string =>
+      `titleWithoutEngine: Title ${language}\ndescriptionWithoutEngine: Description ${language}\nheadingWithoutEngine: Heading ${language}\n`;
+    const given = files();
+    const gamma = "content/tools/gamma.md";
+    given[gamma] = given[gamma]!.replace("keywords:", `${variants("en")}keywords:`);
+    given["locales/de/tools/gamma.md"] = translation("Gamma auf Deutsch").replace(
+      "keywords:",
+      `${variants("de")}keywords:`,
+    );
+    const root = makeSite(given);
+    const textsOf = async (locale: string) => {
+      const { plan } = await loadSite({ root, home: HOME });
+      const make = createPageMaker({ root, site: plan.site, singleRoutes: [] });
+      const planned = plan.pages.find(
+        (page) => page.id === "tools/gamma" && page.locale === locale,
+      )!;
+      const { title, description, heading, tagline, indexable } = make(jobOf(plan, planned)).page;
+      return { title, description, heading, tagline, indexable };
+    };
+    expect(await textsOf("en")).toEqual({
+      title: "Title en",
+      description: "Description en",
+      heading: "Heading en",
+      tagline: "What gamma does.",
+      indexable: false,
+    });
+    expect(await textsOf("de")).toMatchObject({ title: "Title de", heading: "Heading de" });
+    writeFiles(root, {
+      "models/lock.json": fs.readFileSync(path.join(HOME, "models/lock.json"), "utf8"),
+    });
+    expect(await textsOf("en")).toMatchObject({
+      title: "gamma in your browser",
+      heading: "gamma",
+      indexable: true,
+    });
+  });
+
+  it("TLS-9 holds those texts to the lengths of the others", async () => {
+    const given = files();
+    const gamma = "content/tools/gamma.md";
+    given[gamma] = given[gamma]!.replace(
+      "keywords:",
+      `titleWithoutEngine: ${"x".repeat(61)}\nkeywords:`,
+    );
+    const { out, err } = await run(makeSite(given), ["check", "--no-site"]);
+    expect(out + err).toMatch(/titleWithoutEngine has 61 characters; 60 at most.*\[TEXT_LENGTH\]/);
   });
 
   it("TLS-9 says which tool seo.alwaysList misspells", async () => {

@@ -28,6 +28,8 @@ export interface Texts<Any extends AnyEntry = Entry> {
   readonly entry: Any;
   readonly title: string;
   readonly description: string;
+  readonly titleWithoutEngine: string;
+  readonly descriptionWithoutEngine: string;
   /** Words for the search that differ. */
   readonly keywords: number;
   /** Titles of what a tool does, and does not. */
@@ -94,11 +96,20 @@ export function readSource(
   const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
   const read = readEntry(text, source);
   const { body, problems } = read;
-  const { title = "", description = "", keywords = [], features = [] }: SectionFields = read.data;
+  const {
+    title = "",
+    description = "",
+    titleWithoutEngine = "",
+    descriptionWithoutEngine = "",
+    keywords = [],
+    features = [],
+  }: SectionFields = read.data;
   return {
     entry: toEntry(read, text),
     title,
     description,
+    titleWithoutEngine,
+    descriptionWithoutEngine,
     keywords: new Set(keywords.map(plain)).size,
     features: features.map((feature) => feature.title),
     anchors: body.includes("#") ? anchorsOf(body) : [],

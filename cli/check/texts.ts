@@ -8,6 +8,8 @@ const LIMITS = {
   name: [1, 30],
   title: [1, 60],
   description: [70, 160],
+  titleWithoutEngine: [1, 60],
+  descriptionWithoutEngine: [70, 160],
 } as const;
 type Field = keyof typeof LIMITS;
 

@@ -1,4 +1,4 @@
-import { type Section, isShown, SECTIONS } from "#core/page/content.ts";
+import { type Section, SECTIONS } from "#core/page/content.ts";
 
 /** A text of a file that is read by people. */
 export interface Segment {
@@ -49,8 +49,7 @@ export function messageSegments(text: string): Segment[] {
 }
 
 /** Words for the search are those that people type, right or wrong. */
-const isSection = (key: string): boolean =>
-  SECTIONS.includes(key as Section) && isShown(key as Section);
+const isSection = (key: string): boolean => SECTIONS.includes(key as Section) && key !== "keywords";
 
 /** The texts of a content file: values of its sections, blocks of its body. */
 export function pageSegments(text: string): Segment[] {

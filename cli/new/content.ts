@@ -219,7 +219,16 @@ function checkEntry(
   const entry = toEntry(parsed, text);
   const others = texts.filter((page) => page.entry.file !== parsed.file);
   const { title = "", description = "" } = parsed.data;
-  const page: Texts = { entry, title, description, keywords: 0, features: [], anchors: [] };
+  const page: Texts = {
+    entry,
+    title,
+    description,
+    titleWithoutEngine: "",
+    descriptionWithoutEngine: "",
+    keywords: 0,
+    features: [],
+    anchors: [],
+  };
   const entries = [...others, page].map((each) => each.entry);
   return [
     ...planSite({

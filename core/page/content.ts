@@ -84,6 +84,10 @@ export const MIN_KEYWORDS = 12;
 const toolSections = {
   ...head,
   tagline: text,
+  titleWithoutEngine: text.optional(),
+  descriptionWithoutEngine: text.optional(),
+  headingWithoutEngine: text.optional(),
+  taglineWithoutEngine: text.optional(),
   keywords: keywords.optional(),
   steps: items(3, 5),
   features: items(4, 6),
@@ -148,6 +152,11 @@ export const SECTIONS = [
   "description",
   "heading",
   "tagline",
+  // In place of the four above where the site does not offer the tool's engine.
+  "titleWithoutEngine",
+  "descriptionWithoutEngine",
+  "headingWithoutEngine",
+  "taglineWithoutEngine",
   "keywords",
   "steps",
   "features",
@@ -157,8 +166,9 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 export const isSection = (field: string): field is Section =>
   (SECTIONS as readonly string[]).includes(field);
-/** Whether pages show a section; keywords are for the search only. */
-export const isShown = (section: Section): boolean => section !== "keywords";
+/** Whether every page shows a section: keywords are for the search, and variants for some sites. */
+export const isShown = (section: Section): boolean =>
+  section !== "keywords" && !section.endsWith("WithoutEngine");
 
 /** Values of front matter: missing fields are absent, never undefined. */
 type Written<Fields> = { readonly [Field in keyof Fields]: Exclude<Fields[Field], undefined> };

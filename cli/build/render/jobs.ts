@@ -37,6 +37,7 @@ export function jobOf(
     translation: translation && sourceOf(translation),
     untranslated: page.untranslated,
     locales: page.locales,
+    isHollow: page.isHollow,
     indexable: isIndexable(page),
     modified: page.modified,
   };

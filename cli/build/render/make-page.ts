@@ -22,7 +22,7 @@ export interface RenderSource extends SourceFile {
 
 /** The data that a worker needs to render a page, except the texts of its files. */
 export type RenderJob = Shown &
-  Omit<PlannedPage, "kind" | "entry" | "translation" | "key" | "isHollow"> & {
+  Omit<PlannedPage, "kind" | "entry" | "translation" | "key"> & {
     readonly source: RenderSource | null;
     readonly translation: RenderSource | null;
     readonly indexable: boolean;
@@ -46,10 +46,33 @@ const EMPTY = {
   heading: "",
 };
 
-/** The texts of a file that a page shows, without search keywords and hashes of the English. */
-function textsOf({ data }: Texts): Omit<SectionFields, "keywords"> {
-  const { source: _hashes, keywords: _words, ...texts }: SectionFields & { source?: object } = data;
-  return texts;
+type VariantField = `${"title" | "description" | "heading" | "tagline"}WithoutEngine`;
+
+/**
+ * The texts of a file that a page shows, without search keywords and hashes of the English.
+ * @param isHollow whether the site does not offer the engine of the page's tool
+ */
+function textsOf(
+  { data }: Texts,
+  isHollow: boolean,
+): Omit<SectionFields, "keywords" | VariantField> {
+  const {
+    source: _hashes,
+    keywords: _words,
+    titleWithoutEngine: title,
+    descriptionWithoutEngine: description,
+    headingWithoutEngine: heading,
+    taglineWithoutEngine: tagline,
+    ...texts
+  }: SectionFields & { source?: object } = data;
+  if (!isHollow) return texts;
+  return {
+    ...texts,
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(heading && { heading }),
+    ...(tagline && { tagline }),
+  };
 }
 
 /** A page, and whether its files are unchanged since planning. */
@@ -91,8 +114,8 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
     const { kind, shown } = job;
     const page = {
       ...EMPTY,
-      ...(english && textsOf(english.texts)),
-      ...(own && textsOf(own.texts)),
+      ...(english && textsOf(english.texts, job.isHollow)),
+      ...(own && textsOf(own.texts, job.isHollow)),
       ...shown,
       id: job.id,
       kind,
