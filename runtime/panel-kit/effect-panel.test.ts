@@ -4,7 +4,7 @@ import { createFormat } from "../i18n/format.ts";
 import { estimate, estimateFrom } from "../audio/estimate.ts";
 import { matchLevels } from "./player/match-levels.ts";
 import { resultName, valuesOf } from "./settings/effect-params.ts";
-import { unchangedKey } from "./run-effect-job.ts";
+import { unchangedMessageKey } from "./run-effect-job.ts";
 import { valueText } from "./settings/value-text.ts";
 
 const levels = (lufs: number) => ({ lufs, truePeak: 0, noise: -60 });
@@ -45,9 +45,9 @@ describe("a job that changed nothing", () => {
   );
 
   it("USR-15 names what its effect was looking for; one without words says the least", () => {
-    expect(unchangedKey("notFound", "echo")).toBe("panel-kit:nothing.echo");
-    expect(unchangedKey("notFound", "tremolo")).toBe("panel-kit:nothing.any");
-    expect(unchangedKey("neutral", "echo")).toBe("panel-kit:nothing.neutral");
+    expect(unchangedMessageKey("notFound", "echo")).toBe("panel-kit:nothing.echo");
+    expect(unchangedMessageKey("notFound", "tremolo")).toBe("panel-kit:nothing.any");
+    expect(unchangedMessageKey("neutral", "echo")).toBe("panel-kit:nothing.neutral");
   });
 });
 

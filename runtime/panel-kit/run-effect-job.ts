@@ -31,7 +31,7 @@ const EFFECTS_WITH_ADVICE: readonly string[] = ["breath", "clicks", "echo", "sil
  * Message key of the reason why a result equals its input, with advice. @param effect id of the
  * effect
  */
-export const unchangedKey = (reason: UnchangedReason, effect: string): string => {
+export const unchangedMessageKey = (reason: UnchangedReason, effect: string): string => {
   if (reason === "neutral") return "panel-kit:nothing.neutral";
   return `panel-kit:nothing.${EFFECTS_WITH_ADVICE.includes(effect) ? effect : "any"}`;
 };
@@ -76,7 +76,7 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
   const record = { ...report, effect, values, ...(model && { model: model.id }) };
   const written = { ...(await finishResult(result, record)), saving: savingOf(plan, report) };
   const why = report.unchanged;
-  return [why === null ? written : { ...written, unchanged: unchangedKey(why, effect) }];
+  return [why === null ? written : { ...written, unchanged: unchangedMessageKey(why, effect) }];
 }
 
 type Plan = Omit<Saving, "sampleRate" | "channels" | "seconds">;

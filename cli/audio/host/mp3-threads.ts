@@ -17,7 +17,7 @@ interface Answer {
  */
 export function startMp3Threads(lame: WebAssembly.Module): Mp3Encoders {
   const count = Math.min(MAX_THREADS, availableParallelism());
-  const threads = Array.from({ length: count }, () => start(lame));
+  const threads = Array.from({ length: count }, () => startThread(lame));
   let turn = 0;
   return {
     count: threads.length,
@@ -26,7 +26,7 @@ export function startMp3Threads(lame: WebAssembly.Module): Mp3Encoders {
   };
 }
 
-function start(lame: WebAssembly.Module) {
+function startThread(lame: WebAssembly.Module) {
   const worker = new Worker(new URL("mp3-worker.ts", import.meta.url), { workerData: lame });
   const pending: Answer[] = [];
   const fail = (error: unknown): void => {

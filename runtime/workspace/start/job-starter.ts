@@ -8,7 +8,7 @@ import type { FilesStore } from "../../contract/file.ts";
 import type { JobSpec, JobsStore } from "../../contract/job.ts";
 import type { JobStarter, StartRequest } from "../../contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
-import { findQueued } from "./find-queued.ts";
+import { findQueuedJob } from "./find-queued-job.ts";
 import { clearPendingStart, readPendingStart, storePendingStart } from "./pending-start.ts";
 
 export interface JobStarterDeps {
@@ -63,7 +63,7 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
   function run(request: StartRequest): void {
     clearPendingStart(storage);
     const ids = request.jobs.map((spec) => {
-      const queued = findQueued(jobs.getState().jobs, spec);
+      const queued = findQueuedJob(jobs.getState().jobs, spec);
       if (queued) return queued.id;
       const id = jobs.enqueue(spec);
       started.set(id, { request, spec });

@@ -8,7 +8,7 @@ type Queued = Pick<JobSpec, "panel" | "preset" | "params" | "tool" | "fileIds"> 
  * A queued or running job that does the same, if there is one, so that a second click on Start does
  * not start another job.
  */
-export function findQueued<T extends Queued & Pick<Job, "state">>(
+export function findQueuedJob<T extends Queued & Pick<Job, "state">>(
   jobs: readonly T[],
   spec: Queued,
 ): T | undefined {
