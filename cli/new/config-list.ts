@@ -1,12 +1,12 @@
-/** Where an element of a list stands in its source. */
+/** Position of a list's element in its source. */
 export interface ElementLocation {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Elements of a list that stands in a TypeScript object: `key: [ … ]`.
- * @returns undefined when the list does not stand there, or twice
+ * Elements of a list literal in a TypeScript object: `key: [ … ]`.
+ * @returns undefined unless the key occurs exactly once
  */
 export function listElements(source: string, key: string): ElementLocation[] | undefined {
   const code = maskText(source);
@@ -29,16 +29,16 @@ export function listElements(source: string, key: string): ElementLocation[] | u
   return found;
 }
 
-/** Place of the bracket after a key that stands there once. */
+/** Position of the bracket after a key that occurs once. */
 function openingBracket(code: string, key: string): number | undefined {
   const found = [...code.matchAll(new RegExp(`(?<![\\w.$])${key}\\s*:\\s*\\[`, "g"))];
   return found.length === 1 ? found[0]!.index + found[0]![0].length - 1 : undefined;
 }
 
 /**
- * Adds a line to a list that stands in a TypeScript object: `key: [ … ]`.
- * @param line the new element, with a comma after it
- * @returns undefined when the list does not stand there, or twice
+ * Appends a line to a list literal in a TypeScript object: `key: [ … ]`.
+ * @param line the new element, with a trailing comma
+ * @returns undefined unless the key occurs exactly once
  */
 export function addToList(source: string, key: string, line: string): string | undefined {
   const code = maskText(source);
@@ -50,7 +50,7 @@ export function addToList(source: string, key: string, line: string): string | u
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
   const inner = code.slice(open + 1, close);
   const end = open + 1 + inner.trimEnd().length;
-  // A comment after the last element stays where it is.
+  // A comment after the last element stays in place.
   const last = open + 1 + source.slice(open + 1, close).trimEnd().length;
   const comma = inner.trim() === "" || code[end - 1] === "," ? "" : ",";
   const element = `${newline}${indent}  ${line}${newline}${indent}`;
@@ -62,7 +62,7 @@ export function addToList(source: string, key: string, line: string): string | u
   return source.slice(0, open + 1) + before + element + source.slice(close);
 }
 
-/** The source with its comments and strings blanked, so that their brackets do not count. */
+/** The source with comments and strings blanked, so that their brackets do not count. */
 function maskText(source: string): string {
   return source.replace(
     /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?/g,

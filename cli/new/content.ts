@@ -16,7 +16,10 @@ import { relatedTools, toolQuestions } from "./tool-questions.ts";
 
 type Make = (answers: Answers) => Question | undefined;
 
-/** Questions about the texts that every page has. `words` are starter texts, unlike those of any other page. */
+/**
+ * Questions about the texts that every page has. `words` are starter texts that differ from those
+ * of any other page.
+ */
 function textQuestions(slug: string, words: (typeof STARTERS)[keyof typeof STARTERS]): Make[] {
   const name = humanize(slug);
   return [
@@ -168,7 +171,7 @@ export async function newPage(input: NewInput): Promise<Draft> {
   return withStubs(input, locales, draftOf(site, "pages", slug, text));
 }
 
-/** The same with a file for each translation. */
+/** Adds a file for each translation. */
 function withStubs(
   folders: NewInput,
   locales: LoadedSite["config"]["locales"],
@@ -196,7 +199,10 @@ const notATag = (value: string): string | undefined => {
   }
 };
 
-/** Proves that a new file fits into the site before it is written. @throws what `toolkit check` would say */
+/**
+ * Validates a new file within the site before it is written. @throws the problems that `toolkit
+ * check` would report
+ */
 function draftOf(site: LoadedSite, type: ContentType, stem: string, text: string): Draft {
   const file = `content/${type}/${stem}.md`;
   const source: SourceFile = { file, type, locale: site.config.defaultLocale, source: true };

@@ -1,9 +1,9 @@
 import type { Context } from "../command-kit/context.ts";
 import type { Ask } from "./questions.ts";
 
-/** What `toolkit new` works with. */
+/** Input of `toolkit new`. */
 export interface NewInput extends Pick<Context, "root" | "home"> {
-  /** Name of the new thing, not yet looked at. */
+  /** Requested name, not validated yet. */
   readonly name: string;
   readonly flags: Readonly<Record<string, unknown>>;
   readonly ask: Ask | undefined;
@@ -11,10 +11,10 @@ export interface NewInput extends Pick<Context, "root" | "home"> {
   readonly today: string;
 }
 
-/** Files to be written, and what the person at the keyboard does next. */
+/** Files to be written, and instructions for the user. */
 export interface Draft {
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** A file that exists already and is changed. */
+  /** An existing file that is modified. */
   readonly edit?: { readonly path: string; readonly text: string; readonly note: string };
   readonly next: readonly string[];
 }
@@ -25,7 +25,7 @@ export const humanize = (slug: string): string => {
   return words[0]!.toUpperCase() + words.slice(1);
 };
 
-/** Today in the time zone of the person at the keyboard: YYYY-MM-DD. */
+/** Today in the user's time zone: YYYY-MM-DD. */
 export function todayOf(date: Date): string {
   const two = (number: number): string => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -8,12 +8,12 @@ import { requireSlug } from "./names.ts";
 import { panelImports } from "./panel.ts";
 import { fillTemplate } from "./template.ts";
 
-/** Files of a panel over the effect; its words are those of the kit. */
+/** Files of a panel for the effect; it uses the messages of the panel kit. */
 const PANEL_FILES = ["panel.ts", "Panel.tsx", "job.ts"] as const;
 
 /**
- * `toolkit new effect <id>`: one that works, and that the contract of all effects holds for, with its
- * test and a panel that tool pages can name.
+ * `toolkit new effect <id>`: a working effect that satisfies the contract of all effects, with its
+ * test and a panel for tool pages.
  */
 export async function newEffect({ root, home, name }: NewInput): Promise<Draft> {
   const id = requireSlug(name);

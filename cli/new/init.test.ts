@@ -16,7 +16,9 @@ const FLAGS = [
   '--purpose=Cuts "sound" & more',
 ];
 const read = (...parts: string[]): string => fs.readFileSync(path.join(...parts), "utf8");
-/** Runs the program as a person would: a site's configuration is a module, which tests load in their own way. */
+/**
+ * Runs the program in a process, because tests import a site's configuration module differently.
+ */
 const start = (cwd: string, ...argv: string[]) => {
   const bin = path.join(HOME, "bin/toolkit.mjs");
   return spawnSync(process.execPath, [bin, ...argv], { cwd, encoding: "utf8" });

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 
-/** The BCP 47 tag of a locale's code; undefined where it cannot be one. */
+/** The BCP 47 tag of a locale's code; undefined if it is invalid. */
 export function languageOf(code: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(code)[0];
@@ -9,7 +9,7 @@ export function languageOf(code: string): string | undefined {
   }
 }
 
-/** Name of a language in another; undefined for a language that nobody has heard of. */
+/** Name of a language in another one; undefined for an unknown language. */
 export function nameIn(reader: string, language: string): string | undefined {
   try {
     const names = new Intl.DisplayNames([reader], {
@@ -42,7 +42,7 @@ export function configLine(
   return `{ ${pairs.join(", ")} },`;
 }
 
-/** The line of a language that people know; undefined for any other code. */
+/** The configuration line of a known language; undefined for any other code. */
 export function languageLine(code: string): string | undefined {
   const preset = DEFAULT_LOCALES.find((locale) => locale.code === code);
   if (preset) return configLine(code, preset);

@@ -13,7 +13,7 @@ import { fillTemplate } from "./template.ts";
 
 const CODE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/;
 
-/** `toolkit new locale <code>`: empty message files, and its line in the configuration. */
+/** `toolkit new locale <code>`: empty message files, and a line in the configuration. */
 export async function newLocale(input: NewInput): Promise<Draft> {
   const code = requireCode(input.name);
   const config = await loadConfig(input.root);
@@ -86,11 +86,11 @@ export async function newLocale(input: NewInput): Promise<Draft> {
   return { files, edit: { path: CONFIG_FILE, text, note: line }, next: [translate] };
 }
 
-/** Message files of the server that the site words itself. */
+/** Message files of the server that the site replaces. */
 const serverFiles = (root: string, locale: string): readonly string[] =>
   SERVER_MESSAGE_FILES.filter((name) => exists(path.join(root, `locales/${locale}/${name}.json`)));
 
-/** Folders with the words of the site's own panels. */
+/** Folders with the messages of the site's own panels. */
 const panelFolders = (root: string): string[] =>
   [
     ...new Set(

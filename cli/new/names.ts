@@ -3,7 +3,7 @@ import { lengthOf } from "../check/texts.ts";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** What a name could be meant as: `Audio Trimmer!` → `audio-trimmer`. */
+/** Suggests a valid name: `Audio Trimmer!` → `audio-trimmer`. */
 export const toSlug = (name: string): string =>
   name
     .normalize("NFKD")
@@ -14,7 +14,7 @@ export const toSlug = (name: string): string =>
     .slice(0, 80)
     .replace(/-$/, "");
 
-/** @throws USAGE for a name that cannot be an address */
+/** @throws USAGE for a name that cannot be part of an address */
 export function requireSlug(name: string): string {
   if (SLUG.test(name) && name.length <= 80) return name;
   const slug = toSlug(name);
@@ -25,7 +25,7 @@ export function requireSlug(name: string): string {
   });
 }
 
-/** Says what is wrong with a text of one line. */
+/** Validates a text of one line. */
 export const shortText =
   (maxLength: number) =>
   (value: string): string | undefined => {

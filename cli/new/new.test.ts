@@ -21,7 +21,7 @@ afterAll(removeSites);
 
 const TOOL_FLAGS = "--panel cleaner --preset strong --menu 4-4 --group edit --cost 2".split(" ");
 const read = (root: string, file: string): string => fs.readFileSync(path.join(root, file), "utf8");
-/** Codes of what the check says. */
+/** Codes of the problems that the check reports. */
 const faultsOf = async (root: string): Promise<string[]> =>
   Array.from((await run(root, ["check"])).out.matchAll(/\[([A-Z_]+)\]$/gm), ([, code]) => code!);
 const snapshot = (root: string): Files =>
@@ -363,7 +363,7 @@ describe("CLI-5 the panel that is written", () => {
     const linted = call("oxlint/bin/oxlint", "--deny-warnings", folder);
     expect(linted.stdout).toMatch(/Found 0 warnings and 0 errors/);
     expect(linted.stdout).toMatch(/on 3 files/);
-    // How long a line is must not hang on where this program's folder is.
+    // Line lengths must not depend on the path of this program's folder.
     const near = path.join(root, "near");
     for (const name of fs.readdirSync(folder).filter((file) => /\.tsx?$/.test(file))) {
       const code = fs.readFileSync(path.join(folder, name), "utf8");

@@ -11,31 +11,31 @@ import { splitList } from "./tool-questions.ts";
 
 const PRESET = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Files that a panel is made of beside its messages, named as the templates that they are written from. */
+/** Files of a panel besides its messages, with the names of their templates. */
 const FILES = ["panel.ts", "Panel.tsx", "job.ts"] as const;
 
-/** A list as the formatter writes it. */
+/** A list literal as the formatter prints it. */
 const listCode = (items: readonly string[]): string => {
   const line = `[${items.join(", ")}]`;
   return line.length > 88 ? `[\n${items.map((item) => `    ${item},\n`).join("")}  ]` : line;
 };
 
-/** A folder as an import names it. */
+/** Import path of a folder. */
 const importOf = (from: string, to: string): string =>
   path.relative(from, to).split(path.sep).join("/");
 
-/** Folders that the code of a panel imports from, as it names them. */
+/** Import paths of the folders that a panel's code uses. */
 export function panelImports(
   { root, home }: Pick<NewInput, "root" | "home">,
   folder: string,
 ): { readonly core: string; readonly runtime: string } {
-  // Over the program, code names what it builds upon by the program's name.
+  // In a site that extends the program, code imports the program by its package name.
   if (codeLayers({ root, home }, true).over !== null)
     return { core: `${PACKAGE_NAME}/core`, runtime: `${PACKAGE_NAME}/runtime` };
-  // The program's own panels import its packages by the names that its package.json gives them.
+  // The program's own panels use the import aliases of its package.json.
   if (path.resolve(root) === path.resolve(home)) return { core: "#core", runtime: "#runtime" };
   const absolute = path.join(root, folder);
-  // A site may have panels of its own without a workspace of its own.
+  // A site may have its own panels without its own workspace.
   const isWhole = exists(path.join(root, "runtime/workspace"));
   const core = isWhole && exists(path.join(root, "core")) ? root : home;
   return {
@@ -45,8 +45,8 @@ export function panelImports(
 }
 
 /**
- * `toolkit new panel <id>`: a panel that works. It writes checksums of the selected files, to be
- * replaced by what it is for.
+ * `toolkit new panel <id>`: a working panel. It writes checksums of the selected files, as a
+ * starting point.
  */
 export async function newPanel({ root, home, name, flags, ask }: NewInput): Promise<Draft> {
   const id = requireSlug(name);
@@ -77,7 +77,7 @@ export async function newPanel({ root, home, name, flags, ask }: NewInput): Prom
     presets: listCode(list),
     ...panelImports({ root, home }, folder),
   };
-  // What the site is written in stands in where another language has no words.
+  // Messages of the default locale are used where another language has none.
   const words = `messages/${(await loadConfig(root)).defaultLocale}.json`;
   const made = [...FILES.map((name) => [name, name] as const), [words, "messages.json"] as const];
   return {

@@ -2,14 +2,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { PACKAGE_NAME } from "#core/site/package-name.ts";
 
-/** Folder of the package that a program's folder is in: a clone is its own. */
+/** Folder of the package that contains the program; a clone is its own package. */
 const packageOf = (home: string): string =>
   path.basename(home) === "packed" ? path.dirname(home) : home;
 
 /**
- * What the `package.json` of a site calls this program: as the project does that it is installed in,
- * else its version; a clone by its folder.
- * @param root folder of the site, from which paths begin
+ * The dependency on this program for a site's `package.json`: as in the project in which it is
+ * installed, else its version; a clone by its folder.
+ * @param root folder of the site, the base of relative paths
  */
 export function programSpec(home: string, root: string): string {
   const own = fs.realpathSync(packageOf(home));
@@ -23,7 +23,7 @@ export function programSpec(home: string, root: string): string {
   return named ?? read(path.join(own, "package.json"))!.version!;
 }
 
-/** Versions of Node that the program runs on, as its `package.json` names them. */
+/** Supported versions of Node, from the program's `package.json`. */
 export const enginesOf = (home: string): string =>
   read(path.join(home, "package.json"))!.engines!.node;
 

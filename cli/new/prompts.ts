@@ -1,6 +1,6 @@
 import { type Ask, faultOf } from "./questions.ts";
 
-/** Asks on the terminal; the questions go to stderr. */
+/** Prompts on the terminal, on stderr. */
 export async function createPrompts(signal: AbortSignal): Promise<Ask> {
   const { autocomplete, isCancel, select, text } = await import("@clack/prompts");
   const streams = { input: process.stdin, output: process.stderr, signal };

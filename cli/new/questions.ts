@@ -6,34 +6,34 @@ export interface Choice {
   readonly hint?: string;
 }
 
-/** Something that a new file needs to know: a flag of the command, or a question. */
+/** A value that a new file needs: from a flag of the command, or a question. */
 export interface Question {
-  /** Name of the flag, without hyphens in front. */
+  /** Name of the flag, without leading hyphens. */
   readonly flag: string;
-  /** What is asked. */
+  /** Text of the question. */
   readonly message: string;
-  /** What may be answered, when that is a closed list. */
+  /** Possible answers, if the list is closed. */
   readonly choices?: readonly Choice[];
-  /** What a question suggests. */
+  /** Suggested answer. */
   readonly initial?: string;
-  /** What holds when nobody can be asked; without it the flag is required there. */
+  /** Value used if prompting is impossible; without it, the flag is required then. */
   readonly fallback?: string;
-  /** Whether it is a flag only, whose fallback holds otherwise. */
+  /** Whether it is only a flag, without a question. */
   readonly silent?: boolean;
-  /** Says what an answer must be, when it is not. */
+  /** Returns why an answer is invalid. */
   readonly validate?: (value: string) => string | undefined;
 }
 
 export type Answers = Readonly<Record<string, string>>;
 
-/** Puts one question to a person. @returns undefined when they leave */
+/** Asks the user a question. @returns undefined if the user cancels */
 export type Ask = (question: Question) => Promise<string | undefined>;
 
 /**
- * Finds an answer to every question: from the flags, from a person, from the fallback.
- * @param next the question that follows from the answers so far; undefined at the end
- * @param ask absent when nobody can be asked
- * @throws USAGE with every flag that is missing, or with the first one that cannot be used
+ * Finds an answer to every question: from flags, the user, or the fallback.
+ * @param next the next question, given the answers so far; undefined at the end
+ * @param ask undefined if prompting is impossible
+ * @throws USAGE with all missing flags, or with the first invalid one
  */
 export async function answerQuestions(
   next: readonly ((answers: Answers) => Question | undefined)[],
@@ -66,7 +66,7 @@ export async function answerQuestions(
   return answers;
 }
 
-/** Says what is wrong with an answer. */
+/** Returns why an answer is invalid. */
 export function faultOf({ choices, validate }: Question, value: string): string | undefined {
   if (value === "") return "it is empty.";
   if (choices && !choices.some((choice) => choice.value === value)) {

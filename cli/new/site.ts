@@ -13,7 +13,7 @@ import { splitList } from "./tool-questions.ts";
 const TEMPLATES = "templates/site";
 const PURPOSE = "Audio tools that work in your browser.";
 
-/** `toolkit init <folder>`: all files of a small site that builds as it is. */
+/** `toolkit init <folder>`: all files of a small site that builds without changes. */
 export async function newSite({ root, home, flags, ask, today }: NewInput): Promise<Draft> {
   const slug = toSlug(path.basename(root)) || "site";
   const answers = await answerQuestions(
@@ -85,7 +85,7 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
     modified: today,
   };
   const files = listFiles(path.join(home, TEMPLATES)).map((file) => ({
-    // Packages of npm leave out what is hidden.
+    // npm omits dotfiles from packages.
     path: file.replace(/(^|\/)dot-/g, "$1."),
     text: fillTemplate({ root: home, home }, `site/${file}`, texts, {
       ...raw,
@@ -95,7 +95,7 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
   return { files, next: [`The site is ${name}. Next:`] };
 }
 
-/** What the configuration says of a field of `site`. */
+/** The line of a `site` field in the configuration. */
 function faultIn(field: "origin", value: string): string | undefined {
   const result = configSchema.shape.site.shape[field].safeParse(value);
   return result.success ? undefined : `it must be ${result.error.issues[0]!.message}.`;

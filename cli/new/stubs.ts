@@ -6,7 +6,7 @@ import { splitList } from "./tool-questions.ts";
 
 /**
  * Locales that a flag names.
- * @param flag `all`, or codes with commas between; nothing for none
+ * @param flag `all`, or comma-separated codes; none if missing
  * @throws USAGE for a code that the site does not have
  */
 export function localesOf(flag: unknown, { locales, defaultLocale }: Config): Config["locales"] {
@@ -24,13 +24,13 @@ export function localesOf(flag: unknown, { locales, defaultLocale }: Config): Co
   });
 }
 
-/** Whether a file has nothing but the remarks of a template. */
+/** Whether a file contains only the comments of a template. */
 export const isStub = (text: string): boolean =>
   /^\uFEFF?---[^\S\n]*\n(?:(?:#[^\n]*|[^\S\n]*)\n)*---\s*$/.test(text);
 
 /**
- * Files for translators to fill in, each with the English texts as remarks: nothing in them counts as
- * translated until somebody does it.
+ * Files for translators to fill in, with the English texts as comments: nothing counts as
+ * translated until a translator replaces it.
  * @param text the English file
  */
 export function stubsOf(

@@ -2,18 +2,18 @@ import fs from "node:fs";
 import { withIo } from "../files/files.ts";
 import { type TemplateFolders, templateFile } from "../files/template-file.ts";
 
-/** What YAML would read as something other than this text. */
+/** Text that YAML would parse as something else. */
 const NEEDS_QUOTES =
   /^$|^[\s\-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^\s|\s$|[\n\t]|^(true|false|null|yes|no|on|off|~)$|^[\d.+][\d_.,:eExXoO+-]*$/i;
 
-/** A text as a YAML value, in quotes where it needs them. */
+/** A text as a YAML value, quoted if necessary. */
 export const yamlText = (value: string): string =>
   NEEDS_QUOTES.test(value) ? JSON.stringify(value) : value;
 
 /**
  * Fills a template of `templates/`. A placeholder that is the whole value of a front matter field
- * is written as YAML, any other as it is.
- * @param raw values that are YAML or code already
+ * is written as YAML, any other one verbatim.
+ * @param raw values that already are YAML or code
  */
 export function fillTemplate(
   folders: TemplateFolders,

@@ -18,14 +18,17 @@ const toolsOf = ({ plan }: LoadedSite): EntryOf<"tools">[] =>
   [...plan.entries.values()].filter((entry) => entry.type === "tools");
 const slugOf = (entry: EntryOf<"tools">): string => entry.fixed.slug;
 
-/** Questions about what a tool page opens and where it is listed; the panel comes first, for the rest follows it. */
+/**
+ * Questions about the panel of a tool page and its listing; the panel comes first, because the
+ * others depend on it.
+ */
 export function toolQuestions(
   site: LoadedSite,
   slug: string,
 ): ((answers: Answers) => Question | undefined)[] {
   const { panels } = site.plan;
   const tools = toolsOf(site);
-  /** What most tools of the same panel have. */
+  /** The most frequent value among tools of the same panel. */
   const typicalValue = (
     field: "menu" | "group" | "cost",
     { panel }: Answers,
@@ -98,7 +101,7 @@ export const splitList = (value: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Slugs that were named, or of three tools: those of the same group first. */
+/** The named slugs, or those of three tools, preferring the same group. */
 export function relatedTools(site: LoadedSite, slug: string, answers: Answers): string[] {
   if (answers["related"]) return [...new Set(splitList(answers["related"]))];
   const others = toolsOf(site).filter((entry) => slugOf(entry) !== slug);

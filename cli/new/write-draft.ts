@@ -7,7 +7,7 @@ import { exists, readText, withIo, writeAtomic } from "../files/files.ts";
 import type { Draft } from "./draft.ts";
 import { isStub } from "./stubs.ts";
 
-/** Shows what would be written. */
+/** Prints the files that would be written. */
 export function printDraft(context: Context, draft: Draft): ExitCode {
   const all = [...draft.files, ...(draft.edit ? [draft.edit] : [])];
   context.print(all.map((file) => `==> ${file.path} <==\n${file.text}\n`).join(""));
@@ -15,14 +15,14 @@ export function printDraft(context: Context, draft: Draft): ExitCode {
   return 0;
 }
 
-/** @throws ALREADY_EXISTS for the first file that is there, and more than an untouched template */
+/** @throws ALREADY_EXISTS for the first existing file that is not an unmodified template */
 export function requireNew(root: string, files: Draft["files"]): void {
   for (const file of files)
     if (exists(path.join(root, file.path)) && !isStub(readText(path.join(root, file.path)) ?? ""))
       throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
 }
 
-/** Writes new files. @throws ALREADY_EXISTS, whatever happened since it was looked for */
+/** Writes new files. @throws ALREADY_EXISTS, also if a file was created after the check */
 export function writeDraft(root: string, files: Draft["files"]): void {
   for (const file of files) writeNew(root, file);
 }

@@ -1,11 +1,12 @@
-/** In the order in which the server prefers them. */
+/** In the server's order of preference. */
 export const ENCODINGS = ["br", "zstd", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The encoding to answer with, by an Accept-Encoding header (RFC 9110, 12.5.3): the one with the
- * highest weight, the server's preference where weights are equal. A body that is not worth
- * compressing stays as it is unless the client refuses that. Undefined: nothing is acceptable.
+ * The encoding of a response, by an Accept-Encoding header (RFC 9110, 12.5.3): the one with the
+ * highest weight, and the server's preference for equal weights. A body that is not worth
+ * compressing stays uncompressed unless the client refuses that. Undefined if nothing is
+ * acceptable.
  */
 export function chooseEncoding(
   header: string | undefined,
@@ -16,14 +17,14 @@ export function chooseEncoding(
   const rest = weights.get("*");
   const identity = weights.get("identity") ?? rest;
   const offers = ENCODINGS.map((name) => {
-    // "x-gzip" is gzip's old name (RFC 9110, 8.4.1.3).
+    // "x-gzip" is the old name of gzip (RFC 9110, 8.4.1.3).
     const named = weights.get(name) ?? (name === "gzip" ? weights.get("x-gzip") : undefined);
     return { name, weight: named ?? rest ?? 0 };
   }).filter(({ weight }) => weight > 0);
   const best = offers.toSorted((a, b) => b.weight - a.weight)[0];
   if (identity === 0) return best?.name;
   if (!isWorthwhile || best === undefined) return "identity";
-  // An identity that is not named is acceptable, but wanted least.
+  // An identity encoding that is not named is acceptable, with the lowest preference.
   return (identity ?? 0) > best.weight ? "identity" : best.name;
 }
 

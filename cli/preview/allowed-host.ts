@@ -1,9 +1,9 @@
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
 /**
- * Whether a Host header names this server. A page elsewhere can have its own name resolve to
- * 127.0.0.1 and would then read the preview as its own origin (DNS rebinding); its name gives it
- * away. `allowed` holds exact names, or `.example.com` for a domain and all below it.
+ * Whether a Host header names this server. A page elsewhere can make its host name resolve to
+ * 127.0.0.1 and would then read the preview as its own origin (DNS rebinding); its Host header
+ * reveals it. `allowed` contains exact names, or `.example.com` for a domain and its subdomains.
  */
 export function isAllowedHost(header: string | undefined, allowed: readonly string[]): boolean {
   const name = AUTHORITY.exec(header ?? "")?.[1];

@@ -2,31 +2,31 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FileHandle } from "node:fs/promises";
 import type { Encoding } from "./accept-encoding.ts";
 
-/** A request as the server core sees it: no socket, so that tests pass literals. */
+/** A request without a socket, so that tests can pass literals. */
 export interface PreviewRequest {
   readonly method: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A range of an open file. Whoever takes the answer closes the handle. */
+/** A range of an open file. The recipient of the response closes the handle. */
 export interface FileBody {
   readonly handle: FileHandle;
   readonly start: number;
   readonly length: number;
-  /** Compressed while it is sent. */
+  /** Whether it is compressed while it is sent. */
   readonly encoding?: Encoding;
 }
 
-/** What to send. A HEAD request gets the same answer; its body is for the sender to leave out. */
+/** A response. A HEAD request gets the same one; the sender omits its body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body?: Uint8Array | FileBody;
 }
 
-/** An answer in a line of text, for what has no page. */
+/** A response of one line of plain text, where no page exists. */
 export function textAnswer(
   status: number,
   text: string,
@@ -46,7 +46,7 @@ export function textAnswer(
   };
 }
 
-/** An answer that points elsewhere. It is not stored: another site may have this port tomorrow. */
+/** A redirect. It must not be cached, since another site may use this port later. */
 export function movedAnswer(status: number, location: string): Answer {
   return {
     status,
@@ -59,7 +59,7 @@ export function movedAnswer(status: number, location: string): Answer {
   };
 }
 
-/** Closes what an answer that is not sent holds open. */
+/** Closes the file of a response that is not sent. */
 export async function discard(answer: Answer): Promise<void> {
   if (answer.body !== undefined && "handle" in answer.body) await answer.body.handle.close();
 }

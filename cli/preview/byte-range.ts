@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * The part of `size` bytes that a Range header asks for (RFC 9110, 14.2). Undefined: the header
- * is to be ignored, which the standard allows for several ranges at once and demands for a unit or
- * a form that is not known.
+ * The part of `size` bytes that a Range header requests (RFC 9110, 14.2). Undefined if the header
+ * is to be ignored, which the standard allows for several ranges and requires for unknown units and
+ * forms.
  */
 export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes[ \t]*=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];

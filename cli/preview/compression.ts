@@ -11,7 +11,7 @@ import {
 } from "node:zlib";
 import type { Encoding } from "./accept-encoding.ts";
 
-// Kept results may cost more than ones that are thrown away.
+// Cached results justify a higher cost than those that are sent once.
 const CACHED_QUALITY = { br: 7, zstd: 9, gzip: 7 };
 const STREAM_QUALITY = { br: 4, zstd: 3, gzip: 5 };
 
@@ -21,7 +21,7 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> 
   gzip: (bytes) => promisify(gzip)(bytes, { level: CACHED_QUALITY.gzip }),
 };
 
-/** A compressor for a body too large to hold in memory. */
+/** A compression stream for a body that is too large for memory. */
 export function createCompressor(encoding: Encoding): Transform {
   if (encoding === "br") return createBrotliCompress(brotliOptions(STREAM_QUALITY.br));
   if (encoding === "zstd") return createZstdCompress(zstdOptions(STREAM_QUALITY.zstd));
@@ -36,18 +36,18 @@ function zstdOptions(level: number): { params: Record<number, number> } {
   return { params: { [constants.ZSTD_c_compressionLevel]: level } };
 }
 
-/** Compressed bodies by the identity of their file, computed once however many ask at a time. */
+/** Compressed bodies by the identity of their file, computed once for concurrent requests. */
 export interface CompressedCache {
   readonly get: (
     identity: string,
     encoding: Encoding,
     read: () => Promise<Uint8Array>,
   ) => Promise<Uint8Array>;
-  /** Bytes held. */
+  /** Cached bytes. */
   readonly size: () => number;
 }
 
-/** Holds at most `limit` bytes; what has not been asked for longest goes first. */
+/** A cache of at most `limit` bytes that evicts the least recently used entries. */
 export function createCompressedCache(limit: number): CompressedCache {
   const cached = new Map<string, Uint8Array>();
   const running = new Map<string, Promise<Uint8Array>>();
@@ -70,7 +70,7 @@ export function createCompressedCache(limit: number): CompressedCache {
       const key = `${encoding} ${identity}`;
       const found = cached.get(key);
       if (found !== undefined) {
-        // A Map keeps the order of insertion: this makes it the youngest.
+        // A Map preserves insertion order, so reinsertion marks the entry as most recently used.
         cached.delete(key);
         cached.set(key, found);
         return Promise.resolve(found);

@@ -56,20 +56,20 @@ const TYPES: Readonly<Record<string, string>> = {
   otf: "font/otf",
 };
 
-// Of the application types, those that are text in UTF-8.
+// Application types that are text in UTF-8.
 const TEXT = /^text\/|[/+](json|xml)$/;
 const DENSE_ALREADY = /^(audio|video|font\/woff|application\/(pdf|zip|gzip))/;
 const PACKABLE = new Set(
   "image/svg+xml image/x-icon image/bmp application/wasm application/octet-stream".split(" "),
 );
 
-/** The media type of a file by its name, with the charset where the type is text. */
+/** The media type of a file by its name, with the charset for text types. */
 export function contentType(file: string): string {
   const type = TYPES[extname(file).slice(1).toLowerCase()] ?? "application/octet-stream";
   return TEXT.test(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** Whether files of that type shrink when they are compressed. */
+/** Whether files of a type are compressible. */
 export function isCompressible(type: string): boolean {
   const [name = ""] = type.split(";");
   if (DENSE_ALREADY.test(name)) return false;

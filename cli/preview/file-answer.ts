@@ -9,26 +9,31 @@ import { checkConditions, isRangeCurrent } from "./preconditions.ts";
 
 export interface FileRequest {
   readonly request: PreviewRequest;
-  /** Decoded path of the request, which the header rules match. */
+  /** Decoded path of the request, to which header rules apply. */
   readonly path: string;
   /** Real path of the file. */
   readonly file: string;
-  /** Conditions, ranges and caching hold for 200 alone; any other is the status of an error page. */
+  /**
+   * Conditions, ranges and caching apply only to 200; any other status is that of an error page.
+   */
   readonly status: number;
   readonly rules: readonly HeaderRule[];
   readonly cache: CompressedCache;
 }
 
-/** Below this many bytes compression gains nothing: they fit one packet. */
+/** Minimum size in bytes of a compressed file: smaller ones fit into one packet. */
 const SMALLEST_COMPRESSED = 1024;
-/** Above this many bytes a file is compressed while it is sent, each time. */
+/**
+ * Maximum size in bytes of a cached compressed file; larger ones are compressed while they are
+ * sent.
+ */
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
-// The names that the bundler gives: eight characters of base64url, or a longer number in hex. A
-// word has neither a digit nor a capital after its first letter.
+// File names of the bundler: eight characters of base64url, or a longer hexadecimal number. A word
+// has neither a digit nor a capital after its first letter.
 const HASHED = /^\/assets\/.*[-.](?=\d|[^.]{1,63}[A-Z\d])([\w-]{8}|[0-9a-f]{8,64})\.\w+$/;
 
-/** Answers with a file: encoding, validators, the site's own headers, conditions and ranges. */
+/** Answers with a file: encoding, validators, the site's headers, conditions and ranges. */
 export async function fileAnswer(options: FileRequest): Promise<Answer> {
   const opened = await openFile(options.file);
   let answer: Answer | undefined;
@@ -47,7 +52,7 @@ async function represent(file: OpenFile, options: FileRequest): Promise<Answer> 
   const accept = request.headers["accept-encoding"]?.toString();
   const type = contentType(options.file);
   const isWorthwhile = isCompressible(type) && file.size >= SMALLEST_COMPRESSED;
-  // A range of a compressed body would be of no use to whoever asks for bytes of the file.
+  // A range of a compressed body would be useless to clients that request bytes of the file.
   const isRangeRequest = range !== undefined && request.method === "GET" && status === 200;
   const chosen = chooseEncoding(accept, isWorthwhile && !isRangeRequest);
   if (chosen === undefined && status === 200)
@@ -94,13 +99,13 @@ function describe(
   if (encoding !== undefined) headers.set("content-encoding", encoding);
   if (status === 200) {
     headers.set("etag", `"${file.identity}${encoding === undefined ? "" : `-${encoding}`}"`);
-    // A date to come would be later than the answer's own, which RFC 9110, 8.8.2.1 forbids.
+    // A future date would be later than the response's own, which RFC 9110, 8.8.2.1 forbids.
     const modified = Math.min(file.modified.getTime(), Date.now());
     headers.set("last-modified", new Date(modified).toUTCString());
     if (encoding === undefined) headers.set("accept-ranges", "bytes");
   }
   applyHeaderRules(headers, rules, path);
-  // A rule for /assets/* must not make a missing asset missing for a year.
+  // A rule for /assets/* must not make a missing asset be cached for a year.
   if (status !== 200) headers.set("cache-control", "no-cache");
   return headers;
 }

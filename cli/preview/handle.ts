@@ -9,26 +9,26 @@ import type { RuleProblem } from "./rules/rule-problem.ts";
 import { createRulesReader } from "./rules/rules.ts";
 
 export interface SiteOptions {
-  /** The folder to serve: it, or the link that stands for it, may be replaced at any time. */
+  /** The folder to serve; it, or the link to it, may be replaced at any time. */
   readonly root: string;
   readonly trailingSlash: boolean;
-  /** Hears of each wrong line of `_headers` and `_redirects` whenever they are read. */
+  /** Called for each invalid line of `_headers` and `_redirects` when they are read. */
   readonly onProblem?: ((problem: RuleProblem) => void) | undefined;
 }
 
 export interface Site {
-  /** Answers a request as a static host would. Rejects when the disk fails. */
+  /** Answers a request like a static host. Rejects on disk errors. */
   readonly handle: (request: PreviewRequest) => Promise<Answer>;
-  /** The site's page for a failure of the server itself. */
+  /** The site's page for a server error. */
   readonly fail: (request: PreviewRequest) => Promise<Answer>;
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
-/** How many times a request starts anew because a rebuild took its folder away. */
+/** Maximum number of retries if a rebuild removes the folder during a request. */
 const ATTEMPTS = 50;
 
-/** A folder as a site: files, pages, redirects and error pages. */
+/** Serves a folder as a site: files, pages, redirects and error pages. */
 export function createSite(options: SiteOptions): Site {
   const cache = createCompressedCache(CACHE_BYTES);
   const readRules = createRulesReader(options.onProblem ?? (() => undefined));
@@ -79,8 +79,8 @@ export function createSite(options: SiteOptions): Site {
       for (let attempt = 1; root !== undefined; attempt++) {
         const answer = await unlessRemoved(answerFrom(root, request, target));
         const now = realRoot(options.root);
-        // A folder that was replaced meanwhile may have been half removed: a page that seemed
-        // missing, or its headers, can be there in the new one.
+        // A folder that was replaced meanwhile may be partly removed: a page that seemed missing,
+        // or its headers, may exist in the new one.
         if (answer !== undefined && now === root) return answer;
         if (attempt === ATTEMPTS) return answer ?? textAnswer(404, "Not found.");
         if (answer !== undefined) await discard(answer);
@@ -101,7 +101,7 @@ export function createSite(options: SiteOptions): Site {
         const rules = readRules(root).headers;
         return await fileAnswer({ request, path: target.path, file, status: 500, rules, cache });
       } catch {
-        // The first failure is the one that is reported; this one must not hide it.
+        // The first error is reported; this one must not hide it.
         return plain;
       }
     },
@@ -109,7 +109,7 @@ export function createSite(options: SiteOptions): Site {
 }
 
 function realRoot(root: string): string | undefined {
-  // A link may be swapped, and its old folder removed, between being read and being followed.
+  // A link may be switched, and its old target removed, between being read and being followed.
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       return realpathSync.native(root);
@@ -120,7 +120,7 @@ function realRoot(root: string): string | undefined {
   return undefined;
 }
 
-/** Undefined where a file went away between being found and being opened. */
+/** Undefined if a file was removed between being found and being opened. */
 async function unlessRemoved(work: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work;

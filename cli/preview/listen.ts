@@ -2,11 +2,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ToolkitError } from "#core/errors/errors.ts";
 
-/** Where the search for a free port starts. */
+/** First port of the search for a free one. */
 export const DEFAULT_PORT = 4173;
 const PORTS_TRIED = 11;
 
-/** @throws USAGE for what is no port */
+/** @throws USAGE for an invalid port */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -16,7 +16,7 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** The server cannot start. `code` is permanent. */
+/** The server cannot start. `code` is part of the public interface. */
 export class PreviewError extends Error {
   readonly code: "PORT_IN_USE";
   readonly port: number;
@@ -32,8 +32,8 @@ export class PreviewError extends Error {
 }
 
 /**
- * Listens by `listenAt` and tells the port. A port that was given is tried alone (0: the system
- * chooses); without one, the default and the ten after it are tried.
+ * Listens with `listenAt` and returns the port. An explicit port is tried alone (0: any free one);
+ * otherwise the default and the ten following ports are tried.
  */
 export async function findPort(
   listenAt: (port: number) => Promise<number>,
@@ -51,7 +51,7 @@ export async function findPort(
   }
 }
 
-/** Listens, and tells the port: another than `port` when that is 0. */
+/** Listens and returns the port, which differs from `port` if that is 0. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {

@@ -2,14 +2,14 @@ import { realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Target } from "./request-target.ts";
 
-/** A file to serve, by its real path, or the address where that page lives. */
+/** A file to serve, by its real path, or the canonical address of the page. */
 export type LocatedFile = { readonly file: string } | { readonly movedTo: string };
 
 type Segments = readonly string[];
 
 /**
- * What a request asks for in `root`, which is a real path. A page has one address: `/x` for
- * `x/index.html` or `x.html` (with `trailingSlash` it is `/x/`); its other spellings have moved.
+ * Resolves a request in `root`, which is a real path. A page has one address: `/x` for
+ * `x/index.html` or `x.html` (`/x/` with `trailingSlash`); other spellings redirect to it.
  */
 export function locate(
   root: string,
@@ -32,21 +32,21 @@ export function locate(
     : { movedTo: toAddress(segments, trailingSlash) };
 }
 
-/** The file at a path of the site or of the page there, whatever its one address is. */
+/** The file at a path, or the page there with either spelling of its address. */
 export function resolveAny(root: string, segments: Segments): string | undefined {
   return resolveInside(root, segments) ?? resolvePage(root, segments);
 }
 
-// The calls are synchronous on purpose: each takes microseconds, while the asynchronous ones wait
-// behind compression in the thread pool.
+// Synchronous on purpose: each call takes microseconds, while asynchronous calls wait behind
+// compression in the thread pool.
 
-/** The real path of a file that may be served: inside `root`, not hidden, not a folder or a pipe. */
+/** The real path of a file that may be served: inside `root`, not hidden, and a regular file. */
 export function resolveInside(root: string, segments: Segments): string | undefined {
   if (isHidden(segments)) return undefined;
   try {
     const real = realpathSync.native(join(root, ...segments));
     const inside = relative(root, real).split(sep);
-    // A link inside may lead outside, or to something hidden inside.
+    // A link inside may point outside, or to a hidden file.
     if (inside[0] === ".." || isHidden(inside)) return undefined;
     return statSync(real).isFile() ? real : undefined;
   } catch (error) {
@@ -55,13 +55,13 @@ export function resolveInside(root: string, segments: Segments): string | undefi
   }
 }
 
-/** Whether a failed call of the file system means that there is nothing by that name. */
+/** Whether a file system error means that the path does not exist. */
 export function isAbsence(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
   return ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EINVAL"].includes(code);
 }
 
-/** Names that only a host reads, and spellings that some file system reads as another name. */
+/** Files that only hosts read, and spellings that some file systems map to another name. */
 function isHidden(segments: Segments): boolean {
   const [first = ""] = segments;
   if (segments.length === 1 && /^_(headers|redirects)$/i.test(first)) return true;
@@ -87,7 +87,7 @@ function pageOfFile(segments: Segments): Segments | undefined {
   return last === "index.html" ? above : [...above, last.slice(0, -".html".length)];
 }
 
-// They have no address of their own: "/404" would be an error page that claims to be a page.
+// Error pages have no address: "/404" would answer with status 200.
 function isErrorPage(segments: Segments): boolean {
   return segments.length === 1 && (segments[0] === "404.html" || segments[0] === "500.html");
 }

@@ -10,36 +10,39 @@ import { cleanText } from "../text/clean-text.ts";
 import { startSweeping } from "#server/sweep.ts";
 
 export interface OpenApiOptions {
-  /** Folder of the site: data and outbox are below it. */
+  /** Folder of the site, which contains data and outbox. */
   readonly root: string;
   /** Folder of the program. */
   readonly home: string;
   readonly config: Config;
-  /** Folder of the built site; missing where pages are not built, and no episode's page is answered. */
+  /** Folder of the built site; if missing, no pages of episodes are served. */
   readonly siteFolder?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Told what a developer wants to see: messages sent, and what went wrong. */
+  /** Logs sent messages and errors for developers. */
   readonly print: (line: string) => void;
   readonly network?: DepsOptions["network"];
 }
 
 export interface OpenApi {
-  /** For a server that serves the site as well. */
+  /** Handles API requests of a server that also serves the site. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
-/** The API beside the site: on the embedded database unless the environment names another one. */
+/**
+ * Opens the API next to the site, with the embedded database unless the environment names another
+ * one.
+ */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const { root, home, config, siteFolder, env, print } = options;
   const log = createLog((line) => {
     const { level, event, error } = JSON.parse(line) as Record<string, string>;
-    // Parsing has undone the escapes of the line.
+    // The request line was unescaped during parsing.
     if (level !== "info")
       print(`API: ${event}${error === undefined ? "" : `: ${cleanText(error)}`}\n`);
   });
   const { deps, close } = await openDeps({
-    // The site's own server listens, wherever the environment would have the API do so.
+    // The site's own server listens, so the environment's address is ignored.
     settings: readSettings({ ...env, HOST: "", SITE_DIR: siteFolder }, root),
     config,
     home,

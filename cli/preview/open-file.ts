@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { constants, fstatSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 
-/** A file held open: it stays readable when a rebuild takes its folder away. */
+/** An open file: it stays readable if a rebuild removes its folder. */
 export interface OpenFile {
   readonly handle: FileHandle;
   readonly size: number;
   readonly modified: Date;
-  /** Differs whenever the content may differ. */
+  /** Differs if the content may differ. */
   readonly identity: string;
 }
 
-// Not through a link that was put there after the path was resolved, and without waiting for
-// whoever writes into a pipe. Windows knows neither flag.
+// Does not follow a link that was created after the path was resolved, and does not wait for the
+// writer of a pipe. Windows has neither flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a file by its real path. The caller closes `handle`. */
@@ -26,7 +26,7 @@ export async function openFile(real: string): Promise<OpenFile> {
   return { handle, size: Number(size), modified: mtime, identity };
 }
 
-/** Reads exactly `length` bytes from `start`; fails when the file has become shorter. */
+/** Reads exactly `length` bytes from `start`; fails if the file has become shorter. */
 export async function readBytes(
   handle: FileHandle,
   start: number,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * What the request's conditions make of an answer that would be 200 with `headers`
- * (RFC 9110, 13.2.2): 304 where the client has it already, 412 where it wanted another.
+ * Status of a conditional request whose response would be 200 with `headers` (RFC 9110, 13.2.2):
+ * 304 if the client has the current version, 412 if it requires another one.
  */
 export function checkConditions(request: IncomingHttpHeaders, headers: Headers): 200 | 304 | 412 {
   const tag = headers.get("etag");
@@ -18,7 +18,7 @@ export function checkConditions(request: IncomingHttpHeaders, headers: Headers):
   return modified <= Date.parse(request["if-modified-since"] ?? "") ? 304 : 200;
 }
 
-/** Whether a Range may be honoured: the client's part, if it names one, is of this very answer. */
+/** Whether a Range applies: an If-Range condition must match this response. */
 export function isRangeCurrent(ifRange: string | undefined, headers: Headers): boolean {
   if (ifRange === undefined) return true;
   const value = ifRange.trim();

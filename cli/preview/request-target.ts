@@ -1,24 +1,24 @@
-/** The address of a request, taken apart and decoded exactly once. */
+/** The target of a request, parsed and decoded exactly once. */
 export interface Target {
-  /** Decoded, without repeated slashes; ends with "/" where the request did. */
+  /** Decoded, without repeated slashes; ends with "/" if the request does. */
   readonly path: string;
   readonly segments: readonly string[];
   readonly endsWithSlash: boolean;
-  /** Whether a slash was repeated, so that this is not the address of anything. */
+  /** Whether a slash was repeated; no file has such an address. */
   readonly hasEmptySegment: boolean;
-  /** As it was sent: "" or from "?" on. */
+  /** As sent: "" or from "?" onward. */
   readonly search: string;
   /** Host and port of a target in absolute form. */
   readonly authority?: string;
 }
 
-/** Longest address that is looked at, in bytes. */
+/** Maximum length of a target in bytes. */
 export const LONGEST_TARGET = 8192;
 
 /**
- * Takes a request target apart, or says with which status to refuse it. Whatever no browser sends
- * and two programs might read in two ways is refused: "." and ".." segments, an encoded slash,
- * backslashes, control characters, bytes that are not UTF-8.
+ * Parses a request target, or returns the status for rejecting it. Targets that browsers do not
+ * send and that programs may interpret differently are rejected: "." and ".." segments, an encoded
+ * slash, backslashes, control characters, bytes that are not UTF-8.
  */
 export function parseTarget(raw: string): Target | { readonly refused: 400 | 414 } {
   if (raw.length > LONGEST_TARGET) return { refused: 414 };

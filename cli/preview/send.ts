@@ -4,7 +4,7 @@ import { discard, type Answer } from "./answer.ts";
 import { createCompressor } from "./compression.ts";
 import { readBytes } from "./open-file.ts";
 
-/** Up to this many bytes a file is read at once: a stream costs more than the memory. */
+/** Maximum size in bytes of a file that is read at once: a stream costs more than the memory. */
 const LARGEST_READ = 256 * 1024;
 
 const CLIENT_LEFT = [
@@ -15,8 +15,8 @@ const CLIENT_LEFT = [
 ];
 
 /**
- * Sends an answer, and closes what it holds. A client that leaves is no failure. Rejects when the
- * file cannot be read; where the answer had begun, its connection is then cut.
+ * Sends a response, and closes its file. A disconnecting client is not an error. Rejects if the
+ * file cannot be read; if the response has begun, its connection is cut.
  */
 export async function send(answer: Answer, response: ServerResponse): Promise<void> {
   const { status, headers, body } = answer;
@@ -39,14 +39,15 @@ export async function send(answer: Answer, response: ServerResponse): Promise<vo
   const through = encoding === undefined ? [] : [createCompressor(encoding)];
   try {
     await pipeline([source, ...through, response], { end: false });
-    // Ended as usual, the client would wait for the rest, or take the part for the whole.
+    // If the response ended normally, the client would wait for the rest, or take the part for the
+    // whole.
     if (source.bytesRead < length) throw new Error("The file became shorter while it was sent.");
     response.end();
   } catch (error) {
     response.destroy();
     if (!CLIENT_LEFT.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   } finally {
-    // A stream that was cut before it began leaves it open.
+    // A stream that is destroyed before it begins leaves the file open.
     await handle.close();
   }
 }

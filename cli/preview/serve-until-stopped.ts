@@ -2,8 +2,8 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { PreviewError } from "./listen.ts";
 
 /**
- * Starts a server and keeps it until the command is interrupted.
- * @param start starts it, and says where it is
+ * Starts a server and runs it until the command is interrupted.
+ * @param start starts the server, and returns its address
  * @throws PORT_IN_USE
  */
 export async function serveUntilStopped(

@@ -224,7 +224,7 @@ it(
       await get(port, "/", { "accept-encoding": "br" });
       await get(port, "/", { "accept-encoding": "*;q=0" });
     }
-    // One visit in two that leaves a file open would make 15; a few may be of tests that ran before.
+    // Leaking a file on every second request would leave 15 open; earlier tests may leave a few.
     await vi.waitFor(() => expect(openFiles()).toBeLessThan(before + 10), 20_000);
     expect((await get(port, "/small.txt")).text).toBe("small");
   },

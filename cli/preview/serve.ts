@@ -11,22 +11,22 @@ import { send } from "./send.ts";
 export { PreviewError } from "./listen.ts";
 
 export interface PreviewOptions extends SiteOptions {
-  /** Without one a free port is looked for, from 4173 on; 0 lets the system choose. */
+  /** Without a port, a free one from 4173 on is used; 0 lets the system choose. */
   readonly port?: number | undefined;
   /** Address to listen on. */
   readonly host?: string | undefined;
-  /** Further names to answer to; `.example.com` is that domain and all below it. */
+  /** Additional host names; `.example.com` covers a domain and its subdomains. */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Called before the files, once the Host is known to be allowed. True: it answers the request
-   * itself, now or later.
+   * Called before files are served, after the Host was checked. Returns true if it handles the
+   * request.
    */
   readonly api?:
     | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
     | undefined;
-  /** Hears of failures of the server itself, for which the visitor gets the 500 page. */
+  /** Called with server errors, which visitors see as the 500 page. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Milliseconds in which a request's headers must have arrived. */
+  /** Time limit for receiving a request's headers, in ms. */
   readonly headersTimeout?: number | undefined;
   /** Closes the server. */
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +35,7 @@ export interface PreviewOptions extends SiteOptions {
 export interface Preview {
   readonly url: string;
   readonly port: number;
-  /** Takes no more requests, and gives the running ones a second. */
+  /** Stops accepting requests, and lets running ones finish for up to a second. */
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const MALFORMED: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Serves a built site over HTTP as a static host would, on this machine alone unless told. */
+/** Serves a built site over HTTP like a static host, on this machine only by default. */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const { host = "127.0.0.1", signal, headersTimeout = 10_000 } = options;
   signal?.throwIfAborted();
@@ -81,14 +81,14 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Never rejects: a failure is reported and answered. */
+/** Never rejects: an error is reported and answered. */
 function createResponder(options: PreviewOptions, host: string): Responder {
   const site = createSite(options);
   const allowed = [...(options.allowedHosts ?? []), host];
   const isForeign = (message: IncomingMessage): boolean => {
     const target = parseTarget(message.url ?? "");
     const authority = "refused" in target ? undefined : target.authority;
-    // Who reached this machine by an address of its own was not lured here by a name.
+    // A client that used an IP address cannot be a victim of DNS rebinding.
     const names = [...allowed, message.socket.localAddress ?? ""].filter((name) => name !== "");
     return [message.headers.host, authority ?? message.headers.host].some(
       (name) => !isAllowedHost(name, names),
@@ -108,7 +108,7 @@ function createResponder(options: PreviewOptions, host: string): Responder {
         await send(textAnswer(403, text), response);
       } else if ((await options.api?.(message, response)) !== true) {
         const answer = await site.handle(request);
-        // Node would read a body to its end before the next request.
+        // Node would read the body to its end before the next request.
         if (answer.status === 405) response.shouldKeepAlive = false;
         await send(answer, response);
       }
@@ -125,13 +125,13 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-/** Answers what is not HTTP. */
+/** Answers malformed HTTP. */
 function refuse(error: ParserError, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  // Headers that overflow before the first line has ended are an address that does.
+  // A header overflow before the end of the first line is caused by a long target.
   const parsed = error.rawPacket?.subarray(0, error.bytesParsed);
   const isAddress = error.code === "HPE_HEADER_OVERFLOW" && parsed?.includes("\n") === false;
   const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";

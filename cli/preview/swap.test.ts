@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { startPreview } from "./serve.ts";
 import { get, makeFolder } from "./test-site.ts";
 
-// In a thread of its own, so that folders change in the middle of the server's calls too.
+// In a separate thread, so that folders also change during the server's calls.
 const PUBLISHER = `
 const { cpSync, renameSync, rmSync, symlinkSync } = require("node:fs");
 const { parentPort, workerData: base } = require("node:worker_threads");

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder in the system's temporary one, with files by path. */
+/** Creates a temporary folder with files by path. */
 export function makeFolder(files: Readonly<Record<string, string | Uint8Array>>): {
   root: string;
   remove: () => void;
@@ -24,7 +24,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** One request, its path sent as it is written. Rejects when the body is cut. */
+/** Sends a request with an unnormalized path. Rejects if the body is cut. */
 export function get(
   port: number,
   path: string,
@@ -48,7 +48,7 @@ export function get(
   });
 }
 
-/** Sends bytes and gives back all that comes until the server closes. */
+/** Sends bytes and returns everything received until the server closes. */
 export function sendRaw(port: number, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -59,7 +59,7 @@ export function sendRaw(port: number, bytes: string | Uint8Array): Promise<strin
   });
 }
 
-/** A GET of a target in any spelling, on a socket of its own. */
+/** A GET request with a raw target on a separate socket. */
 export function getRaw(port: number, target: string, host = "localhost"): Promise<string> {
   const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
   return sendRaw(port, Buffer.from(head, "latin1"));

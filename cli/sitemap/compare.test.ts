@@ -20,11 +20,11 @@ interface Page {
   readonly lastmod: string;
   readonly alternates: Readonly<Record<string, string>>;
 }
-/** A site as the oracle sees it. */
+/** A site as the reference implementation sees it. */
 interface Site {
   readonly pages: ReadonlyMap<string, Page>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** Pages that are there and not listed. */
+  /** Existing pages that are not listed. */
   readonly hidden: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ const entryOf = ([loc, { lastmod, alternates }]: readonly [string, Page]): strin
 const urlset = (entries: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries}</urlset>\n`;
 
-/** The same, thought out in the plainest way. */
+/** The same comparison, implemented as simply as possible. */
 function oracle(old: Site, now: Site): Difference[] {
   const localeOf = (loc: string, { alternates }: Page): string =>
     LANGUAGES.toSorted().find((language) => alternates[language] === loc) ?? "-";
@@ -107,7 +107,7 @@ function oracle(old: Site, now: Site): Difference[] {
   return differences;
 }
 
-/** Half of the pairs have most pages in common. */
+/** Half of the pairs share most of their pages. */
 const pair = fc
   .tuple(site, site, fc.boolean())
   .map(([old, other, isEdit]): readonly [Site, Site] => [
@@ -129,7 +129,7 @@ async function compare(old: Source, now: Source) {
   return { differences, total: same + differences.length };
 }
 
-/** A site as a build writes it: an index of two sitemaps, one of them packed. */
+/** A site as a build writes it: an index of two sitemaps, one of them compressed. */
 function filesOf({ pages }: Site): Record<string, string | Uint8Array> {
   const entries = [...pages].map(entryOf);
   const half = Math.ceil(entries.length / 2);
@@ -145,7 +145,7 @@ const redirectsOf = ({ redirects }: Site): string =>
     .map(([from, to]) => `${new URL(from).pathname} ${new URL(to).pathname} 301\n`)
     .join("");
 
-/** A site without a disk. */
+/** A site in memory. */
 function literal(site: Site): Source {
   const files = filesOf(site);
   const { rules } = parseRedirects(redirectsOf(site));
@@ -208,7 +208,7 @@ it("CLI-7 finds the same in folders", { timeout: 120_000 }, async () => {
   );
 });
 
-/** Writes sitemaps of many addresses, a part of them different from the other side's. */
+/** Writes sitemaps of many addresses, some of which differ between the sides. */
 function writeLarge(folder: string, count: number, isNew: boolean): void {
   fs.mkdirSync(folder, { recursive: true });
   const languages = ["en", "de", "ja"];
@@ -217,7 +217,7 @@ function writeLarge(folder: string, count: number, isNew: boolean): void {
   for (let file = 0; file < files; file++) {
     let text = "";
     for (let at = file * perFile; at < Math.min(count, (file + 1) * perFile); at++) {
-      // Spread, so that no side is sorted already.
+      // Shuffled, so that neither side is sorted.
       const id = (at * 7919) % count;
       const name = isNew && id % 1000 === 0 ? `new-${id}` : `page-${id}`;
       const alternates = Object.fromEntries(
@@ -239,8 +239,7 @@ function writeLarge(folder: string, count: number, isNew: boolean): void {
 }
 
 /**
- * Runs the command in a process of its own, whose heap may not grow above a size: it ends without a result
- * where it needs more.
+ * Runs the command in a separate process with a limited heap: it fails if it needs more.
  * @param heap MB of V8's old generation
  * @returns the counts of its JSON
  */

@@ -28,8 +28,8 @@ export async function resolveRevision(root: string, name: string): Promise<strin
 }
 
 /**
- * Builds a commit in a worktree of its own. The program of that commit builds it, when the site and
- * the program are one repository; otherwise this program does.
+ * Builds a commit in a separate worktree. If the site and the program share a repository, the
+ * program of that commit builds it; otherwise this one does.
  * @param scratch an existing folder
  * @throws REVISION_FAILED, CANCELLED
  */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { SitemapEntry } from "./entry.ts";
 import { createSitemapParser } from "./parse-sitemap.ts";
 
-/** Entries of a text that comes in pieces of so many characters, or what was refused. */
+/** Entries of a text that arrives in chunks of a size, or the error. */
 function read(text: string, size: number): SitemapEntry[] | string {
   const entries: SitemapEntry[] = [];
   const parser = createSitemapParser({ entry: (each) => entries.push(each), child: () => {} });
@@ -56,7 +56,7 @@ it("CLI-7 an entry that is read at once is the one that is read tag by tag", () 
       fc.integer({ min: 1, max: 400 }),
       (entries, size) => {
         const whole = read(sitemap("<url>", entries), size);
-        // A space in the tag is what nobody writes.
+        // The space within the tag is unusual.
         expect(whole).toEqual(read(sitemap("<url >", entries), size));
         if (typeof whole !== "string") plain += whole.length;
       },

@@ -49,7 +49,8 @@ export function createSitemapParser(events: SitemapEvents): SitemapParser {
     ENTRY.lastIndex = start;
     const found = ENTRY.exec(source);
     if (!found || found[1]!.length > MAX_LOC || found[0].includes("/.")) return undefined;
-    // Cut at quotes, every fourth piece from the third on is a language, and the second after it its address.
+    // Split at quotes, every fourth part from the third on is a language, followed two parts later
+    // by its address.
     const parts = found[3]!.split('"');
     const list: string[] = [];
     for (let at = 3; at + 2 < parts.length; at += 6) list.push(`${parts[at]!} ${parts[at + 2]!}`);

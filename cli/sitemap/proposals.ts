@@ -1,19 +1,21 @@
 import { findSimilar } from "#core/errors/similar.ts";
 import type { Comparison } from "./compare.ts";
 
-/** A redirect for `toolkit.config.ts`: what was lost, and the new page that it probably is. */
+/**
+ * A redirect for `toolkit.config.ts`: a lost address, and the new page that probably replaces it.
+ */
 export interface Proposal {
   readonly from: string;
   readonly to: string;
 }
 
-/** Addresses looked at on each side: a proposal is for a person to read. */
+/** Maximum number of addresses compared on each side, since people read the proposals. */
 const LOOKED_AT = 500;
 
 /**
- * Redirects for addresses that were lost, each to the new address in the same language that is spelled
- * most like it, or has most of its words, or is the only one. One for a page covers its languages, as
- * redirects of the configuration do.
+ * Proposes redirects for lost addresses, each to the new address in the same language with the most
+ * similar spelling, or with most of its words, or the only new one. A redirect for a page covers
+ * its languages, as in the configuration.
  */
 export function proposalsOf(comparison: Comparison): Proposal[] {
   const { counts } = comparison;
@@ -31,7 +33,7 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
   removed.sort((a, b) => a.prefix.length - b.prefix.length);
   const lostIn = (locale: string): number =>
     removed.filter((each) => each.locale === locale && !found.has(each.route)).length;
-  // The surest first: where a page has led, none leads that is less like it.
+  // Most similar first: each page gets one redirect, and each target is used once.
   const taken = new Set<string>();
   for (const likest of [findSimilar, bestMatch, onlyOne])
     for (const { route, locale } of removed) {
@@ -46,7 +48,10 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
 
 const splitWords = (route: string): string[] => route.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** The one address that has more words of another one than all the rest: at least half of them. */
+/**
+ * The single address that shares more words with another one than all others: at least half of
+ * them.
+ */
 function bestMatch(route: string, candidates: readonly string[]): string | undefined {
   const words = new Set(splitWords(route));
   const shared = candidates.map(
@@ -58,7 +63,7 @@ function bestMatch(route: string, candidates: readonly string[]): string | undef
   return shared.lastIndexOf(maxShared) === at ? candidates[at] : undefined;
 }
 
-/** The only address that is new, where one is lost. */
+/** The only new address, if one is lost. */
 const onlyOne = (_: string, candidates: readonly string[], lost: number): string | undefined =>
   lost === 1 && candidates.length === 1 ? candidates[0] : undefined;
 
@@ -77,9 +82,9 @@ function addressOf(url: string, locale: string): Address {
     : { locale, prefix: "", route: path };
 }
 
-/** A sitemap may list what is no address. */
+/** A sitemap may list invalid addresses. */
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
-/** The rule as it is written into the configuration. */
+/** The rule as written into the configuration. */
 export const proposalLine = ({ from, to }: Proposal): string =>
   `{ from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)} },`;

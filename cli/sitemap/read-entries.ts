@@ -7,15 +7,15 @@ import type { SitemapEntry } from "./entry.ts";
 import { type SitemapEvents, createSitemapParser } from "./parse-sitemap.ts";
 import type { OpenSitemap, Source } from "./source.ts";
 
-/** Sitemaps of one side; the protocol allows an index of 50,000. */
+/** Maximum number of sitemaps of a side; the protocol allows an index of 50,000. */
 const MAX_SITEMAPS = 100_000;
-/** Indexes in indexes. */
+/** Maximum nesting depth of indexes. */
 const MAX_DEPTH = 3;
-/** Bytes of one file, unpacked. */
+/** Maximum uncompressed size of a file in bytes. */
 const MAX_BYTES = 2 ** 32;
 
 /**
- * Reads all entries that a side lists, file by file, each file once.
+ * Reads all entries of a side file by file, each file once.
  * @throws SITEMAP_UNREADABLE, CANCELLED
  */
 export async function readEntries(
@@ -81,11 +81,11 @@ async function readSitemap(
   }
 }
 
-/** Unpacks what gzip packed, whatever the file is called. */
+/** Decompresses gzip data, regardless of the file's name. */
 async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   let { value: first, done } = await iterator.next();
-  // The two bytes that tell may come one by one.
+  // The two magic bytes may arrive one by one.
   while (!done && first !== undefined && (first as Uint8Array).byteLength < 2) {
     const one = Buffer.from(first as Uint8Array);
     const next = await iterator.next();
@@ -101,7 +101,7 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     yield first as Uint8Array;
     yield* rest;
   }
-  /** The unpacker holds on to what it got. */
+  /** The decompressor retains the buffers that it receives. */
   async function* copies(): AsyncGenerator<Uint8Array> {
     for await (const chunk of all()) yield Buffer.from(chunk);
   }

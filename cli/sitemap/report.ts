@@ -24,7 +24,7 @@ const localeRows = ({ locales }: Comparison): string[][] =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([locale, counts]) => rowOf(locale, counts));
 
-/** What became of an address, in a few words. */
+/** Describes a redirect outcome. */
 export function detailOf(found: Difference): string {
   if (found.kind === "moved") return `→ ${found.to}`;
   return found.kind === "changed" ? changeOf(found) : "";
@@ -53,7 +53,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** The whole in one sentence. */
+/** Summarizes the comparison in one sentence. */
 export function summaryOf(comparison: Comparison): string {
   const { counts, old, new: now, same } = comparison;
   const sides = `${old.name} lists ${count(old.urls, "address", "addresses")}, ${now.name} ${now.urls}`;
@@ -77,13 +77,13 @@ function* ofKind(comparison: Comparison, kind: Kind): Generator<Difference> {
   for (const found of comparison.differences) if (found.kind === kind) yield found;
 }
 
-/** For programs: kind, locale, address and detail, separated by tabs. */
+/** For programs: kind, locale, address and detail, tab-separated. */
 export function printLines(comparison: Comparison, write: Write): void {
   for (const found of comparison.differences)
     write(renderTable([], [[found.kind, found.locale, found.url, detailOf(found)]], false));
 }
 
-/** For a terminal: a table, then the addresses of each kind, up to `limit` of them. */
+/** For a terminal: a table, then up to `limit` addresses of each kind. */
 export function printText(comparison: Comparison, write: Write, limit: number): void {
   if (isSame(comparison)) return;
   write(renderTable(COLUMNS, localeRows(comparison), true));
@@ -106,7 +106,7 @@ export function printText(comparison: Comparison, write: Write, limit: number): 
     );
 }
 
-/** One JSON object, written piece by piece. */
+/** One JSON object, written incrementally. */
 export function printJson(comparison: Comparison, write: Write): void {
   const { counts, locales, old, new: now, same, ambiguous } = comparison;
   const facts = {
@@ -131,18 +131,21 @@ export function printJson(comparison: Comparison, write: Write): void {
   write(`,"proposals":${JSON.stringify(proposalsOf(comparison))}}\n`);
 }
 
-/** By this a pull request's comment is found again. */
+/** Marker by which a pull request's comment is found again. */
 export const COMMENT_MARK = "<!-- toolkit sitemap diff -->";
-/** GitHub takes 65,536 characters; a character may be four bytes. */
+/** GitHub accepts 65,536 characters; a character may take four bytes. */
 const MAX_COMMENT = 60_000;
-/** Lines that fit beside the rest. */
+/** Number of lines that fit. */
 const MAX_PROPOSALS = 20;
 
-/** An address in a cell of a table: it can end neither the code nor the cell, and starts no mention. */
+/**
+ * An address in a table cell, escaped so that it can end neither the code nor the cell, and creates
+ * no mention.
+ */
 const code = (text: string): string =>
   `\`${text.replace(/[`|\\<>]/g, (char) => encodeURIComponent(char)).replace(/[\r\n]/g, " ")}\``;
 
-/** A comment for a pull request: counts by locale, then the addresses, as many as fit. */
+/** A comment for a pull request: counts by locale, then as many addresses as fit. */
 export function markdownReport(comparison: Comparison, limit: number): string {
   const { counts } = comparison;
   const mark = counts.removed > 0 ? "❌" : isSame(comparison) ? "✅" : "ℹ️";
@@ -189,10 +192,10 @@ function rowLine(found: Difference): string {
 
 const escapeData = (text: string): string =>
   text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
-/** GitHub shows ten annotations of a kind from one step. */
+/** GitHub shows ten annotations of a kind per step. */
 const MAX_ANNOTATIONS = 9;
 
-/** Workflow commands of GitHub: an error for each address that is lost, one notice for the rest. */
+/** Workflow commands of GitHub: an error for each lost address, and one notice for the rest. */
 export function printAnnotations(comparison: Comparison, write: Write): void {
   const { removed } = comparison.counts;
   let shown = 0;

@@ -169,7 +169,7 @@ it("CLI-7 compares a site on the network with a folder, and asks no other host",
       "GET /index.xml",
       "GET /deep/one.xml.gz",
     ]);
-    // The other way round, the site is asked what became of what it does not list.
+    // In reverse, the site is requested for addresses that it does not list.
     answers["/changed"] = 410;
     answers["/de/fresh"] = 301;
     const back = await run(root, ["sitemap", "diff", "dist", live]);
@@ -210,7 +210,7 @@ it("CLI-7 LOC-3 a language with a domain of its own is compared in its own folde
     "dist/sitemap.xml": sitemap([entry("/a")]),
     "dist/de/sitemap.xml": index,
     "dist/de/de-sitemap.xml": german("/a"),
-    // Pages of the main origin are none of the domain's.
+    // Pages of the main origin do not belong to the domain.
     "dist/b/index.html": "",
     "dist/de/c/index.html": "",
   });
@@ -219,7 +219,7 @@ it("CLI-7 LOC-3 a language with a domain of its own is compared in its own folde
 });
 
 it("CLI-7 builds git revisions aside, and leaves nothing behind", { timeout: 60_000 }, async () => {
-  // A site with a program of its own, which builds in a moment.
+  // A site with its own program, which builds quickly.
   const root = makeSite({
     "toolkit.config.ts": CONFIG,
     "bin/toolkit.mjs": `import fs from "node:fs"; import path from "node:path";
@@ -288,7 +288,8 @@ it("CLI-7 what is spelled otherwise is proposed by its words, and one for one", 
     { from: "/clip-softener", to: "/wave-clip" },
     { from: "/team", to: "/sound-pool" },
   ]);
-  // Of two that have a word of it neither is the likelier one, and of two that are lost nobody knows which moved.
+  // Two candidates with one common word are equally likely, and with two lost addresses it is
+  // unknown which one moved.
   expect(await propose(["/clip-softener"], ["/wave-clip", "/clip-wave"])).toEqual([]);
   expect(await propose(["/team", "/prices"], ["/about-everybody"])).toEqual([]);
 });

@@ -1,31 +1,31 @@
 import type { Site } from "#core/site/site.ts";
 import { type Config, siteOf } from "#core/site/config.ts";
 
-/** A file of a side, as pieces of bytes. */
+/** A file of a side, as chunks of bytes. */
 export interface OpenSitemap {
-  /** What it is called in messages. */
+  /** Name of the file in messages. */
   readonly label: string;
-  /** Each holds until the next is asked for. */
+  /** Each chunk is valid until the next one is requested. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What becomes of an address that is no longer listed. */
+/** Outcome of an address that is no longer listed. */
 export type RedirectOutcome =
   /** Redirected; the address is the last one of a chain. */
   | { readonly kind: "moved"; readonly to: string }
-  /** Still a page, which sitemaps do not list any more. */
+  /** Still a page, which sitemaps no longer list. */
   | { readonly kind: "unlisted" }
-  /** Removed on purpose: the answer is 410. */
+  /** Removed on purpose: the response is 410. */
   | { readonly kind: "gone" }
   | { readonly kind: "removed" };
 
 /** One side of a comparison: a built folder, or a site on the network. */
 export interface Source {
-  /** What the report calls it. */
+  /** Name of the side in the report. */
   readonly name: string;
-  /** Addresses of the sitemaps to begin with. @throws SITEMAP_UNREADABLE when there is none */
+  /** URLs of the top-level sitemaps. @throws SITEMAP_UNREADABLE if there are none */
   start(): Promise<readonly string[]>;
-  /** A file of the site by its address. @throws SITEMAP_UNREADABLE */
+  /** Opens a file of the site by its address. @throws SITEMAP_UNREADABLE */
   open(url: string): Promise<OpenSitemap>;
   /** @param isListed whether this side lists an address */
   redirectOutcomeOf(url: string, isListed: (url: string) => boolean): Promise<RedirectOutcome>;
@@ -39,7 +39,7 @@ export interface Root {
   readonly folder: string;
 }
 
-/** Without a configuration every address belongs to the one folder. */
+/** Without a configuration, all addresses belong to the single folder. */
 export function rootsOf(config: Config | undefined): readonly Root[] {
   if (!config) return [{ origin: "", folder: "" }];
   return [
@@ -50,11 +50,11 @@ export function rootsOf(config: Config | undefined): readonly Root[] {
   ];
 }
 
-/** The root that an address belongs to: the main one for an origin that nobody knows. */
+/** The root of an address: the main one for an unknown origin. */
 export const rootOf = (roots: readonly Root[], url: URL): Root =>
   roots.find(({ origin }) => origin === url.origin) ?? roots[0]!;
 
-/** Which locale an address belongs to, as its prefix or its origin tells; without a configuration, as its own alternate tells. */
+/** Locale of an address, by its prefix or origin; without a configuration, by its own alternate. */
 export function createLocaleOf(
   config: Config | undefined,
 ): (loc: string, alternates: readonly string[]) => string {
@@ -80,7 +80,7 @@ export function createLocaleOf(
 export const sitemapsOfRobots = (text: string): string[] =>
   Array.from(text.matchAll(/^[ \t]*sitemap:[ \t]*(\S+)/gim), ([, url]) => url!);
 
-/** Where sitemaps are when robots.txt names none. */
+/** Default locations of sitemaps if robots.txt names none. */
 export const DEFAULT_NAMES = [
   "sitemap.xml",
   "sitemap_index.xml",

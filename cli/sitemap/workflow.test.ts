@@ -34,14 +34,14 @@ it("CLI-7 the workflow has the least rights, and no text of a pull request in a 
   const uses = steps.flatMap((step) => step.uses ?? []);
   expect(uses.length).toBe(4);
   for (const action of uses) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/);
-  // The job that may write runs nothing of the pull request.
+  // The job with write access runs no code of the pull request.
   expect(comment.steps.some(({ uses }) => uses?.includes("checkout"))).toBe(false);
   expect(comment.steps.map(({ run }) => run ?? "").join()).not.toMatch(/npm|npx|node/);
   const checkout = diff.steps.find(({ uses }) => uses?.includes("checkout"))!;
   expect(checkout.with?.["persist-credentials"]).toBe(false);
 });
 
-/** Runs a script of the workflow with programs of our own in its path. */
+/** Runs a script of the workflow with stub programs in its path. */
 function runScript(script: string, programs: Record<string, string>, env: Record<string, string>) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-workflow-"));
   for (const [name, text] of Object.entries(programs))

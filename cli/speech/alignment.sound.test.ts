@@ -8,7 +8,7 @@ const voice = openVoice();
 afterAll(() => voice.close());
 
 describe("a text that is laid over a recording", () => {
-  // Alphabets, and a language without spaces; the long run has more that are written in Latin.
+  // Other alphabets, and a language without spaces; the long run adds languages in Latin script.
   it.each(["en", "ru", "ja", ...(isLong ? ["de", "fr", "es"] : [])])(
     "TLS-1 has its words within 200 ms, %s through noise at 10 dB and music at 5 dB",
     async (language) => {
@@ -20,7 +20,7 @@ describe("a text that is laid over a recording", () => {
         await judgeReading(voice, language, high, { kind: "music", lines }),
       ];
       for (const { median } of found) expect(median).toBeLessThan(0.04);
-      // Of some 25 words each, one is more than 4 %: so those of both readings are counted together.
+      // One of about 25 words is more than 4 %, so both readings are counted together.
       const words = found.reduce((sum, { count }) => sum + count, 0);
       const right = found.reduce((sum, { count, within }) => sum + count * within, 0);
       expect(words).toBeGreaterThan(40);

@@ -5,7 +5,7 @@ import { openNarrator } from "./open-narrator.ts";
 const narrator = openNarrator();
 afterAll(() => narrator.close());
 
-/** What is said of each: words, or nothing. */
+/** Spoken words of each text; empty for none. */
 it.each([
   ["nothing", "", []],
   ["pictures", "😀🎉👩‍👩‍👧", []],

@@ -43,7 +43,7 @@ function measure(samples: Float32Array) {
   meter.push([samples]);
   return meter.finish();
 }
-/** White noise, so many dB below the voice. */
+/** White noise at a level relative to the voice, in dB. */
 function noisy(samples: Float32Array, decibels: number): Float32Array {
   const random = createSeededRandom(5);
   const power = samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
@@ -51,7 +51,7 @@ function noisy(samples: Float32Array, decibels: number): Float32Array {
   return samples.map((value) => value + level * (2 * random() - 1));
 }
 
-/** What is said of a recording where a sentence was to be read by the voice of a sample. */
+/** Result of the consent check of a recording. */
 async function judge(
   recording: Float32Array,
   sentence: string,

@@ -8,12 +8,12 @@ import { openNarrator } from "./open-narrator.ts";
 const narrator = openNarrator();
 afterAll(() => narrator.close());
 
-/** When lines of a recording begin and end, and what is said then in another language. */
+/** Start and end of lines of a recording, with their translation. */
 const LINES = {
   de: [
     [0.75, 3, "Der Morgenzug war wieder zu spät."],
     [4.125, 6, "Niemanden schien es zu stören."],
-    // Too long for its time: faster, and into the pause behind it.
+    // Too long for its time: spoken faster, and into the following pause.
     [7.2, 8.6, "Am Ende kamen alle doch noch rechtzeitig zur Arbeit."],
     [11.5, 13, "Bis morgen!"],
   ],

@@ -4,16 +4,19 @@ import { fileURLToPath } from "node:url";
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 
 const DATA_FOLDER = "/usr/share/espeak-ng-data/";
-/** What every language needs: phonemes, rules of the languages, and English for words in Latin letters. */
+/**
+ * Data that every language needs: phonemes, rules of the languages, and English for words in Latin
+ * letters.
+ */
 const SHARED = /^(?:phon|intonations|lang\/|voices\/|en_dict$)/;
 
 type ByteRange = readonly [start: number, end: number];
 
-/** Which bytes of the package's data belong to what. */
+/** Byte ranges of the package's data. */
 export interface EspeakRanges {
-  /** Bytes of all data. */
+  /** Total bytes. */
   readonly total: number;
-  /** By the names that `SPOKEN_LANGUAGES` gives them, and `base`. */
+  /** By the names in `SPOKEN_LANGUAGES`, and `base`. */
   readonly groups: Readonly<Record<string, readonly ByteRange[]>>;
 }
 
@@ -21,14 +24,14 @@ export interface EspeakPackage {
   readonly version: string;
   /** Absolute path of the script. */
   readonly script: string;
-  /** Absolute path of its licence. */
+  /** Absolute path of its license. */
   readonly license: string;
   readonly ranges: EspeakRanges;
-  /** Bytes of a group. */
+  /** Reads the bytes of a group. */
   readonly read: (group: string) => Uint8Array<ArrayBuffer>;
 }
 
-/** Ranges that follow on one another, as one. */
+/** Merges adjacent ranges. */
 function joined(ranges: readonly ByteRange[]): ByteRange[] {
   const out: [number, number][] = [];
   for (const [start, end] of ranges) {
@@ -39,7 +42,7 @@ function joined(ranges: readonly ByteRange[]): ByteRange[] {
   return out;
 }
 
-/** Reads where the package's script looks for the files of its data. */
+/** Reads the byte ranges of data files from the package's script. */
 export function readRanges(script: string): EspeakRanges {
   const fileList = script.slice(script.lastIndexOf("loadPackage({files:"));
   const total = Number(/remote_package_size:(\d+)/.exec(fileList)?.[1]);
@@ -65,7 +68,7 @@ export function readRanges(script: string): EspeakRanges {
   return { total, groups };
 }
 
-/** eSpeak NG as it is installed. */
+/** The installed eSpeak NG. */
 export function openEspeakPackage(): EspeakPackage {
   const script = fileURLToPath(import.meta.resolve("@echogarden/espeak-ng-emscripten"));
   const folder = path.dirname(script);

@@ -6,7 +6,7 @@ import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { openNarrator } from "./open-narrator.ts";
 
-/** Samples by which the same text may differ: the voice goes on with its own noise. */
+/** Samples by which the same text may differ, because the voice's noise generator continues. */
 const NEARLY = 480;
 
 const narrator = openNarrator();

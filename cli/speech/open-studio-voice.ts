@@ -14,10 +14,9 @@ import { startProgram } from "./start-program.ts";
 import { createThreadClient } from "./thread-client.ts";
 
 /**
- * A voice of a studio model that was pulled, in the place of the built-in one (`openVoice`): the net in one
- * thread, the program that knows how words are pronounced in another. Both end with `close`, and with the
- * signal of what is being said.
- * @param files paths, by the roles of the form
+ * Opens a pulled studio voice, which replaces the built-in one (`openVoice`): the model runs in one
+ * thread, and the pronunciation in another. `close` and an aborted signal end both.
+ * @param files paths by the roles of the form
  */
 export function openStudioVoice(
   form: VoiceForm,

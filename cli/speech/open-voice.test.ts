@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "zh-tw": ["我們今天去臺北吃飯", "我們|今天|去|臺北|吃飯"],
 };
 
-/** Words as sentences have them, and as the voice should say them. */
+/** Words as written, and as the voice should speak them. */
 const CAPITALS: readonly (readonly [language: string, written: string, said: string])[] = [
   ["fr", "Le chat", "le chat"],
   ["fr", "LE CHAT", "le chat"],
@@ -63,7 +63,7 @@ describe("the built-in voice", () => {
         expect(to).toBeLessThanOrEqual(seconds);
         last = from;
       }
-      // Louder than nothing, and a word's time holds sound.
+      // Not silent, and the time range of a word contains sound.
       for (const { from, to } of speech.words) {
         const part = speech.samples.subarray(from * speech.sampleRate, to * speech.sampleRate);
         expect(Math.max(...part.map(Math.abs))).toBeGreaterThan(0.02);
@@ -83,7 +83,7 @@ describe("the built-in voice", () => {
         .map(({ phoneme }) => phoneme)
         .join("")
         .replace(/[ˈˌ]/g, "");
-    // The voice alone says “Chinese letter” for each of them.
+    // Without a dictionary, the voice says “Chinese letter” for each of them.
     expect(await phonemesOf("東京", "ja")).toBe(await phonemesOf("トーキョー", "ja"));
     expect(await phonemesOf("私は学校へ", "ja")).toBe(await phonemesOf("ワタシワガッコーエ", "ja"));
     expect(await phonemesOf("北京", "zh")).not.toMatch(/tʃ.*aɪniːz/);
@@ -93,7 +93,7 @@ describe("the built-in voice", () => {
   it("TLS-1 reads each language by its own rules, whatever was read before", async () => {
     const phonemesOf = async (text: string, language: string) =>
       (await voice.speak(text, { language })).phonemes.map(({ phoneme }) => phoneme).join("");
-    // Vowels of the nose, and a word whose end is silent: no other language here has both.
+    // Nasal vowels, and a word with a silent end: no other language here has both.
     await phonemesOf("Guten Tag", "de");
     expect(await phonemesOf("un bon vin chaud", "fr")).toMatch(/bˈɔ̃vˈɛ̃ʃˈo$/u);
   });
@@ -110,7 +110,7 @@ describe("the built-in voice", () => {
   it("TLS-4 says nothing for a text without words, and refuses a language that it does not know", async () => {
     expect((await voice.speak("… — !?\n", { language: "en" })).samples).toHaveLength(0);
     await expect(voice.speak("Hej", { language: "xx" })).rejects.toThrow(RangeError);
-    // Half a pair, marks of control, and numbers.
+    // A lone surrogate, control characters, and numbers.
     const odd = await voice.speak("one \ud83d \u0000 2026 🎤 two", { language: "en" });
     expect(odd.words.map(({ text }) => text)).toEqual(["one", "2026", "two"]);
   });

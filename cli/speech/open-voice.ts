@@ -13,7 +13,7 @@ import {
 } from "#audio/speech/speech-voice.ts";
 import { startProgram } from "./start-program.ts";
 
-/** Where the dictionary of Japanese is installed. */
+/** Path of the installed Japanese dictionary. */
 export const japaneseFolder = (): string =>
   path.join(path.dirname(createRequire(import.meta.url).resolve("@patdx/kuromoji")), "../dict");
 
@@ -22,18 +22,18 @@ async function loadJapanese(file: string): Promise<ArrayBuffer> {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
 }
 
-/** The built-in voice, in a thread of its own, which ends with `close`. */
+/** The built-in voice in a separate thread, which `close` ends. */
 export function openVoice(): SpeechVoice {
   const { call, close } = startProgram<(request: SpeechRequest) => Promise<SpeechAnswer>>();
   return voiceOf({ ask: call, close });
 }
 
-/** The built-in voice over a program that runs. */
+/** The built-in voice with a running program. */
 export function voiceOf({ ask, close }: Pick<SpeechDeps, "ask" | "close">): SpeechVoice {
   return createSpeechVoice({ ask, readJapanese: openJapanese(), close });
 }
 
-/** What reads Japanese; its dictionary is loaded for the first text. */
+/** Converts Japanese text to readings; its dictionary is loaded with the first text. */
 export function openJapanese(): SpeechDeps["readJapanese"] {
   let readings: ReturnType<typeof openJapaneseReadings> | null = null;
   return async (text) => (await (readings ??= openJapaneseReadings(loadJapanese)))(text);

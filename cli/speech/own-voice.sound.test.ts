@@ -14,7 +14,7 @@ import { openVoice } from "./open-voice.ts";
 
 const SAMPLE = `The river carries sand from the mountains to the sea. Where the river is slow, the sand
 settles and becomes an island. Fishermen know the islands and the sand of the river by heart.`;
-/** Other words than those of the sample, and than those that a voice is fitted by. */
+/** Words that occur neither in the sample nor in the fitting texts. */
 const HELD_OUT = `My grandmother kept bees behind the old station. Every evening she walked along the fence,
 counted the hives and told me which of them would swarm.`;
 
@@ -37,7 +37,10 @@ function measure({ samples, sampleRate }: Sound): VoiceMeasures {
   return meter.finish();
 }
 
-/** Mean cepstra of the loud half of the frames, without the level: a measure that fitting knows nothing of. */
+/**
+ * Mean cepstra of the loud half of the frames, without the level: a measure that fitting does not
+ * use.
+ */
 function timbreOf({ samples, sampleRate }: Sound): number[] {
   const mel = computeMelFrames(samples, sampleRate);
   const cepstra = computeCepstra(mel);
@@ -66,7 +69,7 @@ function readSpeech(): Sound {
   return { samples, sampleRate: 48_000 };
 }
 
-/** None of the voices that a profile is put on. */
+/** None of the voices to which profiles are applied. */
 const SPEAKERS: Readonly<Record<string, () => Promise<Sound>>> = {
   "a low voice": () =>
     voice.speak(SAMPLE, { language: "en", voice: "m6", rate: 140, pitch: 60, range: 40 }),
@@ -100,7 +103,7 @@ describe("a built-in voice with the profile of a sample", () => {
       for (const id of PERSONA_IDS.filter((one) => one !== "bexo")) {
         const other = await say(HELD_OUT, PERSONAS[id]);
         expect([id, voiceDistance(sample, measure(other)) > distance]).toEqual([id, true]);
-        // Where one of them happens to be of just that timbre, it is not of that pitch.
+        // If one of them has the same timbre, its pitch differs.
         expect([id, apart(timbre, timbreOf(other)) > 0.9 * near]).toEqual([id, true]);
       }
     },

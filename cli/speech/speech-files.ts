@@ -6,20 +6,20 @@ import { digest } from "../files/hash.ts";
 import { openEspeakPackage } from "./espeak-package.ts";
 import { japaneseFolder } from "./open-voice.ts";
 
-/** A file that the voice of a site needs. */
+/** A file that a site needs for speech. */
 export interface SpeechFile {
   readonly key: string;
   readonly read: () => Uint8Array;
 }
 export interface SpeechSite {
-  /** For the browser; null: the site has no voice. */
+  /** Configuration for the browser; null if the site has no voice. */
   readonly folders: SpeechFolders | null;
-  /** By their paths below the site's root. */
+  /** Files by their paths below the site's root. */
   readonly files: ReadonlyMap<string, SpeechFile>;
 }
 
 const PROGRAM = path.join(import.meta.dirname, "../../programs/espeak-ng");
-/** Files of the program that browsers get. */
+/** Program files that browsers load. */
 const OWN = ["worker.js", "speak.js", "SOURCE.txt"] as const;
 
 const textFile = (from: string): SpeechFile => {
@@ -33,7 +33,7 @@ function programFiles(): { readonly folder: string; readonly files: Map<string, 
   for (const name of OWN) files.set(name, textFile(path.join(PROGRAM, name)));
   const text = JSON.stringify(ranges);
   files.set("ranges.json", { key: digest(text), read: () => Buffer.from(text) });
-  // What follows is as the package has it: its version says which.
+  // The rest comes from the package, whose version identifies it.
   const ofPackage = (name: string, from: () => Uint8Array): void => {
     files.set(name, { key: digest(`${version} ${name} ${text}`), read: from });
   };
@@ -52,7 +52,7 @@ function japaneseFiles(): { readonly folder: string; readonly files: Map<string,
   for (const name of fs.readdirSync(dictionary).sort()) {
     const from = path.join(dictionary, name);
     const { size } = fs.statSync(from);
-    // A host that sees `.gz` may unpack it on the way.
+    // A host that sees `.gz` may decompress it in transit.
     files.set(name.replace(/\.gz$/, ""), {
       key: digest(`${version} ${name} ${size}`),
       read: () => fs.readFileSync(from),
@@ -78,8 +78,8 @@ function filesOfVoice(): SpeechSite {
 let found: SpeechSite | null = null;
 
 /**
- * What a site publishes so that its pages can speak: eSpeak NG as a program of its own, with its license and
- * where its source is, and the dictionary of Japanese. Names change with what is in them.
+ * Files that a site publishes for speech: eSpeak NG as a separate program, with its license and
+ * source, and the Japanese dictionary. Their names change with their content.
  */
 export function speechSiteOf({ tts }: Pick<Config, "tts">): SpeechSite {
   return tts.espeak ? (found ??= filesOfVoice()) : { folders: null, files: new Map() };

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { createThreadClient } from "./thread-client.ts";
 import { openEspeakPackage } from "./espeak-package.ts";
 
-/** eSpeak NG in a thread of its own, which ends with `close`. */
+/** eSpeak NG in a separate thread, which `close` ends. */
 export function startProgram<Call extends (request: never) => Promise<object>>() {
   const { script, ranges, read } = openEspeakPackage();
   return createThreadClient<Call>(new URL("../../programs/espeak-ng/thread.js", import.meta.url), {

@@ -3,7 +3,7 @@ import { createRpcClient } from "#core/rpc/rpc.ts";
 
 /**
  * Client of a thread that keeps the process alive only while a call is pending.
- * @param workerData what the thread is started with
+ * @param workerData initial data of the thread
  */
 export function createThreadClient<Call extends (request: never) => Promise<object>>(
   script: URL,

@@ -10,7 +10,7 @@ const opened = openTracedVoice();
 afterAll(() => opened.voice.close());
 
 describe("the times of words", () => {
-  // One whose words are found first, and one whose program passes over words.
+  // One whose words are found first, and one whose program skips words.
   it.each(isLong ? DEFAULT_LOCALES.map(({ code }) => code) : ["ja", "ko"])(
     "TLS-1 in %s are within 60 ms of the events of the voice, and of the sound",
     async (language) => {

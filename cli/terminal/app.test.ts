@@ -7,7 +7,7 @@ import { createController } from "./controller.ts";
 import type { AccountInfo } from "./model.ts";
 import { createTestClient, NOW } from "./test-account.ts";
 
-/** A terminal as far as Ink looks at one. */
+/** The parts of a terminal that Ink uses. */
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   readonly writes: string[] = [];
@@ -19,7 +19,7 @@ class Terminal extends EventEmitter {
     done?.();
     return true;
   };
-  /** All that was written. */
+  /** All output. */
   shown(): string {
     return this.writes.join("");
   }

@@ -5,7 +5,7 @@ import type { Order } from "../account/records.ts";
 
 export type ListName = "usage" | "payments" | "reviews";
 export type View = "credits" | ListName;
-/** What somebody with an account sees, and what the operator of a site does. */
+/** Views of an account holder, and of the operator of a site. */
 export const ACCOUNT_VIEWS: readonly View[] = ["credits", "usage", "payments"];
 export const OPERATOR_VIEWS: readonly View[] = ["reviews"];
 export interface RowOf {
@@ -14,7 +14,7 @@ export interface RowOf {
   readonly reviews: ReviewRecord;
 }
 
-/** What the keys do at the moment. */
+/** Mode that determines the meaning of keys. */
 export type Mode =
   | { readonly kind: "browse" }
   | { readonly kind: "filter"; readonly before: string }
@@ -25,13 +25,13 @@ export type Mode =
 export const BROWSE: Mode = { kind: "browse" };
 
 export interface ListModel {
-  /** Row that is chosen; beyond the end it is the last one. */
+  /** Index of the selected row; beyond the end it selects the last one. */
   readonly cursor: number;
   readonly order: Order;
   readonly marked: ReadonlySet<string>;
 }
 
-/** What came of something. */
+/** Result of an action. */
 export interface Notice {
   readonly text: string;
   readonly tone: "good" | "bad" | "dim";
@@ -43,17 +43,17 @@ export interface ListData<Row> {
   readonly failure: string | undefined;
 }
 
-/** All that the screen is made from. */
+/** State from which the screen is drawn. */
 export interface Model {
   readonly view: View;
-  /** Those that there are, in their order. */
+  /** Available views, in order. */
   readonly views: readonly View[];
   readonly mode: Mode;
   readonly lists: Readonly<Record<ListName, ListModel>>;
-  /** Rows of the first view that are above the screen. */
+  /** Scroll position of the first view, in rows. */
   readonly scroll: number;
   readonly notice: Notice | undefined;
-  /** What is being done. */
+  /** Description of the running action. */
   readonly busy: string | undefined;
   readonly overview: Overview | undefined;
   readonly overviewFailure: string | undefined;
@@ -69,16 +69,16 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Whose account it is, and how the terminal is. */
+/** The account, and properties of the terminal. */
 export interface AccountInfo {
   readonly email: string | undefined;
   readonly api: string;
   readonly isUnicode: boolean;
-  /** Slug of the tool whose jobs alone are listed. */
+  /** Slug of the only tool whose jobs are listed. */
   readonly tool: string | undefined;
 }
 
-/** How the rows of a screen are divided. */
+/** Layout of the screen's rows. */
 export interface Division {
   readonly hasTitle: boolean;
   readonly hasSpace: boolean;
@@ -86,7 +86,7 @@ export interface Division {
   readonly body: number;
 }
 
-/** A frame is at most one row less than the screen: a full one would scroll with each change. */
+/** A frame is at most one row shorter than the screen: a full one would scroll with each change. */
 export function divide(rows: number): Division {
   const all = Math.max(3, rows - 1);
   const hasTitle = all >= 6;
@@ -96,5 +96,5 @@ export function divide(rows: number): Division {
   return { hasTitle, hasSpace, hasFooter, body: all - around };
 }
 
-/** Rows of a list that are on the screen; its heading takes one. */
+/** Rows of a list that fit on the screen; its heading takes one. */
 export const listRows = (rows: number): number => Math.max(1, divide(rows).body - 1);

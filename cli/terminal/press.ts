@@ -12,7 +12,7 @@ import {
 } from "./model.ts";
 import { chosenOf, KINDS, rowsOf } from "./rows.ts";
 
-/** What a key wants that is more than another picture. */
+/** A side effect that a key requests. */
 export type Action =
   | { readonly kind: "quit" }
   | { readonly kind: "interrupt" }
@@ -26,10 +26,10 @@ export interface Pressed {
   readonly request?: Action;
 }
 
-/** The far end of a list, however long it is. */
+/** End of a list of any length. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** What a key makes of the screen. Pure: wishes are the caller's to grant. */
+/** Computes the next state for a key. Pure: the caller performs the requested action. */
 export function press(model: Model, key: string): Pressed {
   if (key === "ctrl+c") return { model, request: { kind: "interrupt" } };
   const { mode } = model;
@@ -107,7 +107,7 @@ function pressInBrowse(model: Model, key: string): Pressed {
   return { model: scroll === undefined ? model : { ...model, scroll } };
 }
 
-/** Leaves the narrowest thing that was asked for: the marks, then the filter. */
+/** Undoes the innermost state: first the marks, then the filter. */
 function stepBack(model: Model): Model {
   const { view } = model;
   if (view === "credits") return model;
@@ -181,7 +181,7 @@ function scrolled(model: Model, from: number, key: string): number | undefined {
   return to === undefined ? undefined : Math.min(to, last);
 }
 
-/** Where a key moves to from a row; undefined: it does not move. */
+/** Target row of a navigation key; undefined for other keys. */
 function moved(from: number, key: string, screen: number): number | undefined {
   switch (key) {
     case "up":
@@ -218,7 +218,7 @@ const withList = (model: Model, name: ListName, change: Partial<ListModel>): Mod
   lists: { ...model.lists, [name]: { ...model.lists[name], ...change } },
 });
 
-/** Marks of rows that are no longer shown would be deleted unseen: they go. */
+/** Removes marks of rows that are no longer visible, so that they are not deleted unseen. */
 const withFilter = (model: Model, name: ListName, filter: string): Model =>
   withList(model, name, {
     order: { ...model.lists[name].order, filter },

@@ -17,13 +17,13 @@ export const KINDS: { readonly [Name in ListName]: RecordKind<RowOf[Name]> } = {
   reviews: REVIEWS,
 };
 
-/** Rows in their last order: a screen is drawn far more often than rows change. */
+/** Caches the sorted rows, because the screen is drawn far more often than rows change. */
 const arranged = new WeakMap<
   object,
   { readonly order: Order; readonly rows: readonly unknown[] }
 >();
 
-/** Rows of a list as its order wants them. */
+/** Rows of a list in its order. */
 export function rowsOf<Name extends ListName>(
   { data, lists }: Model,
   name: Name,
@@ -37,13 +37,13 @@ export function rowsOf<Name extends ListName>(
   return sorted;
 }
 
-/** The row that is chosen. */
+/** The selected row. */
 export function chosenOf<Name extends ListName>(model: Model, name: Name): RowOf[Name] | undefined {
   const rows = rowsOf(model, name);
   return rows[cursorIn(model.lists[name], rows.length)];
 }
 
-/** All about the row that is chosen. */
+/** All details of the selected row. */
 export function factsOfChosen(model: Model, name: ListName) {
   const factsOf = <Name extends ListName, Facts>(
     list: Name,

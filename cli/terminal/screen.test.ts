@@ -294,7 +294,7 @@ describe("the account's screen", () => {
         (row) => /^[› ] [● ] \S/.test(row) && /\d\d:\d\d/.test(row),
       );
       expect(rows).toHaveLength(8);
-      // The figure of the cost ends in the same column, counted as terminals count.
+      // The costs end in the same column, measured as terminals measure width.
       const ends = rows.map((row) =>
         displayWidth(/^.*?\d\d:\d\d {2}.*? {2,}(?:\d+:\d+ +)?\d+(?= |$)/.exec(row)![0]),
       );

@@ -2,9 +2,9 @@ const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 const PLAIN_BARS = [".", ":", "-", "=", "+", "*", "#"] as const;
 
 /**
- * Values as a row of bars, the largest one full. Zero is the lowest bar, and whatever is above zero is
- * higher than that.
- * @param values at least 0 each
+ * Draws values as a row of bars, the largest one full. Zero is the lowest bar, and values above
+ * zero are higher.
+ * @param values each at least 0
  */
 export function sparkline(values: readonly number[], isUnicode: boolean): string {
   const bars: readonly string[] = isUnicode ? BARS : PLAIN_BARS;
@@ -15,7 +15,7 @@ export function sparkline(values: readonly number[], isUnicode: boolean): string
     .join("");
 }
 
-/** Whether a terminal shows more than ASCII, as far as its environment tells. */
+/** Whether a terminal supports Unicode, according to its environment. */
 export function showsUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env["TERM"] === "linux") return false;
   if (process.platform === "win32") return Boolean(env["WT_SESSION"] ?? env["TERM_PROGRAM"]);

@@ -14,7 +14,7 @@ interface ScreenFlags {
   readonly input: boolean;
 }
 
-/** Whether there is a terminal for a screen with keys, and one is wanted. */
+/** Whether a full-screen view is possible and requested. */
 export const canShow = (
   { printsToTerminal, canAsk, env }: Context,
   { json, plain, input }: ScreenFlags,
@@ -30,8 +30,8 @@ interface Shown {
 }
 
 /**
- * Shows the account until its person leaves.
- * @throws what a client's calls throw when the log-in is not accepted
+ * Shows the account until the user quits.
+ * @throws errors of client calls if the login is rejected
  */
 export async function showAccount(
   context: Context,
@@ -46,7 +46,7 @@ export async function showAccount(
   let ended: { readonly error: unknown } | undefined;
   let leave = (): void => {};
   try {
-    // Ink takes longer to load than the API to answer: both at once.
+    // Loading Ink takes longer than a response of the API, so both run concurrently.
     const { createController } = await import("./controller.ts");
     const controller = createController(
       {
@@ -85,7 +85,7 @@ export async function showAccount(
         exitOnCtrlC: false,
         patchConsole: false,
         incrementalRendering: true,
-        // A screen reader reads what is written, and goes back over it.
+        // A screen reader reads the output, which is not redrawn.
         alternateScreen: !readsAloud,
         isScreenReaderEnabled: readsAloud,
       });
@@ -104,7 +104,7 @@ export async function showAccount(
 }
 
 async function loadInk() {
-  // React's other build, which is the default, is many times slower.
+  // React's development build, which is the default, is many times slower.
   process.env["NODE_ENV"] ??= "production";
   const [{ createElement }, { render }, { App }] = await Promise.all([
     import("react"),

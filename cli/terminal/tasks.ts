@@ -1,13 +1,13 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 
 export interface Tasks {
-  /** Runs work whose failures are for the person. */
+  /** Runs work whose errors are shown to the user. */
   readonly run: (work: () => Promise<void>, onFailure: (text: string) => void) => void;
-  /** Settles when nothing is under way any more. */
+  /** Resolves when no task is running. */
   readonly idle: () => Promise<void>;
 }
 
-/** @param onEnd told what nothing can go on after: a log-in that is not accepted, or a bug */
+/** @param onEnd called with an error that ends the screen: a rejected login, or a bug */
 export function createTasks(onEnd: (error: unknown) => void): Tasks {
   const running = new Set<Promise<void>>();
   return {

@@ -6,7 +6,9 @@ import type { Client } from "../account/client.ts";
 /** Epoch seconds. */
 export const NOW = Date.UTC(2026, 10, 21, 12) / 1000;
 
-/** Names of one and two columns a letter, of letters that join, of marks that have no column. */
+/**
+ * Names with characters of one and two columns, with joined characters, and with zero-width marks.
+ */
 export const NAMES = [
   "vocal-remover",
   "人声分离",
@@ -49,7 +51,7 @@ interface World {
   jobs: UsageRecord[];
   payments: PaymentRecord[];
   free: number;
-  /** Thrown by all calls of a name. */
+  /** Errors thrown by all calls of a name. */
   readonly failures: Map<string, ToolkitError>;
   readonly requests: string[];
 }

@@ -10,8 +10,8 @@ import { displayWidth } from "../text/display-width.ts";
 import { inLongRun, isLong, needs } from "#tests/left-out.ts";
 
 /*
- * The screens in a real terminal, against the API of `toolkit preview`. TOOLKIT_SCREENS names a folder
- * in which the captures are kept, to be looked at.
+ * The screens in a real terminal, against the API of `toolkit preview`. TOOLKIT_SCREENS names a
+ * folder for captures.
  */
 
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
@@ -27,7 +27,7 @@ const PASSWORD = "a password of mine";
 const EMAIL = "mika@example.org";
 const SERVER = `toolkit-${process.pid}`;
 
-/** A server of its own: nobody's sessions are touched. */
+/** A separate tmux server, so that other sessions are not affected. */
 const tmux = (...argv: string[]): string =>
   execFileSync("tmux", ["-L", SERVER, "-f", "/dev/null", ...argv], { encoding: "utf8" });
 
@@ -105,7 +105,7 @@ describe("the account in a real terminal", needs(hasTmux, "tmux"), () => {
       window.press("2");
       const jobs = await window.until("1 of 30");
       window.keep("jobs");
-      // Each row ends its credits in the same column, whatever its script.
+      // The credits of all rows end in the same column, in any script.
       const ends = jobs
         .split("\n")
         .filter((row) =>

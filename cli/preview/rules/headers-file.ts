@@ -15,7 +15,8 @@ export interface HeadersFile {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
-// They frame the message: a rule that sets one breaks the answer, so hosts set them alone.
+// Headers that frame the message: a rule that sets one would break the response, so hosts ignore
+// them.
 const FRAMING = new Set(
   (
     "accept-ranges age allow connection content-encoding content-length content-range date " +
@@ -24,8 +25,8 @@ const FRAMING = new Set(
 );
 
 /**
- * Reads `_headers` in the form that Netlify and Cloudflare Pages share: a path, then its lines
- * `Name: value` or `! Name`. A line that is wrong is left out and reported.
+ * Reads `_headers` in the format that Netlify and Cloudflare Pages share: a path, then lines `Name:
+ * value` or `! Name`. Invalid lines are skipped and reported.
  */
 export function parseHeaders(source: string): HeadersFile {
   const rules: HeaderRule[] = [];
@@ -86,8 +87,8 @@ function parseLine(text: string): Line {
 }
 
 /**
- * Changes `headers` by every rule that matches, in order: a rule's removals first, then its
- * values. The first rule to name a header replaces the host's default, later ones add to it.
+ * Applies all matching rules to `headers` in order: a rule's removals first, then its values. The
+ * first rule that names a header replaces the host's default; later ones append.
  */
 export function applyHeaderRules(
   headers: Headers,

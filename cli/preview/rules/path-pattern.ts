@@ -1,8 +1,8 @@
-/** What the placeholders and the splat of a pattern stand for, by name, decoded. */
+/** Decoded values of a pattern's placeholders and splat, by name. */
 export type Captures = Readonly<Record<string, string>>;
 
 export interface PathPattern {
-  /** Names that `fill` may use: the placeholders, and "splat" when there is a `*`. */
+  /** Names available to `fill`: the placeholders, and "splat" if there is a `*`. */
   readonly names: readonly string[];
   readonly match: (path: string) => Captures | undefined;
 }
@@ -12,9 +12,9 @@ const TOKEN = /\*|:[A-Za-z]\w*/g;
 const NO_CAPTURES: Captures = {};
 
 /**
- * A path of `_headers` or `_redirects`: `*` stands for anything and is captured as "splat",
- * `:name` for one segment. It matches the whole decoded path, a final slash included: hosts that
- * forgive the slash and hosts that do not then both behave as the preview did.
+ * A path of `_headers` or `_redirects`: `*` matches anything and is captured as "splat", `:name`
+ * matches one segment. It matches the whole decoded path including a final slash, so that hosts
+ * behave like the preview whether or not they ignore the slash.
  */
 export function compilePattern(text: string): PathPattern | { readonly problem: string } {
   if (/^https?:\/\//i.test(text)) return { names: namesOf(text), match: () => undefined };
@@ -39,7 +39,7 @@ export function compilePattern(text: string): PathPattern | { readonly problem: 
   };
 }
 
-/** Puts captured values where `:name` stands; a name that was not captured stays as it is. */
+/** Replaces each `:name` with its captured value; names without one stay. */
 export function fill(template: string, captures: Captures): string {
   return template.replace(PLACEHOLDER, (token, name: string) => {
     const value = captures[name];
@@ -47,7 +47,7 @@ export function fill(template: string, captures: Captures): string {
   });
 }
 
-/** The names that a template asks for as a whole segment. */
+/** Placeholders that are whole segments of a template. */
 export function placeholderNames(template: string): string[] {
   return [...template.matchAll(/\/:([A-Za-z]\w*)/g)].map((found) => found[1] ?? "");
 }

@@ -6,10 +6,10 @@ export type RedirectStatus = (typeof STATUSES)[number];
 
 export interface RedirectRule {
   readonly pattern: PathPattern;
-  /** A path, or an http(s) address, with `:name` where a capture goes. */
+  /** A path, or an HTTP(S) address, with `:name` for captured values. */
   readonly to: string;
   readonly status: RedirectStatus;
-  /** Whether it holds even where a file exists. */
+  /** Whether it applies even if a file exists. */
   readonly force: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface RedirectsFile {
 }
 
 /**
- * Reads `_redirects` in the form that Netlify and Cloudflare Pages share: `from to [status][!]`.
- * A line that is wrong is left out and reported. Without a status it is 301.
+ * Reads `_redirects` in the format that Netlify and Cloudflare Pages share: `from to [status][!]`.
+ * Invalid lines are skipped and reported. The default status is 301.
  */
 export function parseRedirects(source: string): RedirectsFile {
   const rules: RedirectRule[] = [];
@@ -57,7 +57,7 @@ function checkTarget(to: string, names: readonly string[]): string | undefined {
   const authority = /^https?:\/\/([^/?#]*)/i.exec(to)?.[1];
   if (authority === undefined && !/^\/(?![/\\])/.test(to))
     return `the target must be a path or start with https://: ${to}`;
-  // "https://a.example:splat" would let the visitor choose the host: "@evil.example" is a splat.
+  // "https://a.example:splat" would let visitors choose the host: "@evil.example" is a splat.
   if (authority !== undefined && /:[A-Za-z]/.test(authority))
     return `the host of a target cannot hold a placeholder: ${to}`;
   if (authority !== undefined && !URL.canParse(to)) return `not an address: ${to}`;
@@ -66,8 +66,8 @@ function checkTarget(to: string, names: readonly string[]): string | undefined {
 }
 
 /**
- * The first rule of that force which matches, with its target filled in. The visitor's query goes
- * along unless the target brings one. A redirect to the very path that was asked for is passed over.
+ * The first matching rule, forced or not as requested, with its target filled in. The request's
+ * query is appended unless the target has one. A redirect to the requested path is skipped.
  */
 export function findRedirect(
   rules: readonly RedirectRule[],

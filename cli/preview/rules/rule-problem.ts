@@ -1,18 +1,18 @@
-/** A line of `_headers` or `_redirects` that a host would not understand. */
+/** A line of `_headers` or `_redirects` that hosts would not understand. */
 export interface RuleProblem {
   readonly file: "_headers" | "_redirects";
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number;
   readonly message: string;
 }
 
 export interface RuleLine {
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number;
   readonly text: string;
 }
 
-/** The lines that say something: no blank ones, no comments, no space around. */
+/** Significant lines, trimmed, without blank lines and comments. */
 export function ruleLines(source: string): RuleLine[] {
   return source
     .replace(/^\uFEFF/, "")

@@ -10,8 +10,8 @@ export interface Rules {
 }
 
 /**
- * A reader of a folder's `_headers` and `_redirects` that reads them again when either has changed,
- * or the folder is another one. `onProblem` hears of each wrong line once a reading.
+ * Creates a reader of a folder's `_headers` and `_redirects` that rereads them if one has changed,
+ * or the folder is a different one. `onProblem` is called for each invalid line on each reading.
  */
 export function createRulesReader(
   onProblem: (problem: RuleProblem) => void,
