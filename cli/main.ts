@@ -1,8 +1,8 @@
 import { ToolkitError } from "#core/errors/errors.ts";
 import { main } from "./run.ts";
 
-// A reader that has had enough, such as `head`, is no failure. All else is told at the end, where a
-// command has not told it.
+// A reader that closes early, such as `head`, is not an error. Other output errors are reported at
+// the end, unless a command has reported them.
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
   if (code === "EPIPE") return;
   process.once("exit", (exitCode) => {

@@ -57,7 +57,7 @@ const programsOf = (line: string): string[][] =>
     })
     .map((words) => (words[0] === "xargs" ? words.slice(1) : words));
 
-/** All words that a toolkit command has, read and not run. @throws what a person would be told */
+/** All words of a toolkit command, parsed and not run. @throws the error that a user would see */
 function parseToolkit(words: readonly string[]): void {
   let message = "";
   const log = (text: string): void => void (message += text);

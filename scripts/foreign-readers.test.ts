@@ -7,7 +7,7 @@ import { resolveImport } from "./import-graph.ts";
 const ROOT = path.join(import.meta.dirname, "..");
 /** Folders whose readers are looked for. */
 const ROOMS = ["server", "core", "runtime", "cli", "audio"];
-/** Names of parameters that hold text which somebody else may have written. */
+/** Names of parameters that hold untrusted text. */
 const TEXT =
   /^(text|html|xml|json|markup|source|raw|tag|body|complaint|document|playlist|written|comment|yaml|markdown)$/;
 /** Types of a first parameter that holds bytes: those of a file, or what reads them. */

@@ -17,7 +17,7 @@ interface Package {
   readonly text?: string;
 }
 
-/** A project with these packages, by place in node_modules, of which `a` is its one dependency. */
+/** A project with these packages, by name; `a` is its only dependency. */
 function makeProject(packages: Readonly<Record<string, Package>>): string {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "notices-"));
   folders.push(root);

@@ -18,8 +18,8 @@ const FOLDERS = [
   "scripts",
 ];
 /**
- * Expressions whose analysis takes long and has found nothing: left out of the short run. The long run
- * analyzes them, too; `TOOLKIT_EXPRESSIONS=write` writes the list anew.
+ * Expressions with a long analysis that found nothing; the short run skips them, the long run
+ * analyzes them. `TOOLKIT_EXPRESSIONS=write` renews the list.
  */
 const LIST = path.join(ROOT, "scripts/linear-expressions.json");
 const SLOW_MS = 50;

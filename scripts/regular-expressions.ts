@@ -44,7 +44,7 @@ function parseModule(text: string, file: string): Module {
 /** Stands for text that is known only when the program runs, such as a name. */
 const UNKNOWN = "x";
 
-/** Reads the regular expressions of files, of which constants may stand in each other. */
+/** Reads the regular expressions of files; they may contain constants of other files. */
 export function createExpressionReader(read: (file: string) => string) {
   const modules = new Map<string, Module>();
   const moduleOf = (file: string): Module => {

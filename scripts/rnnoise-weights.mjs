@@ -81,7 +81,7 @@ const floats = ({ bias, diagonal, floats: matrix, scale, inputs, outputs }) =>
     .filter(([address]) => address !== 0)
     .map(([address, length]) => bytesAt(address, 4 * length));
 
-/** The tiles of a layer, none of which is left out. */
+/** Whether the tiles of a layer are contiguous. */
 function tiles({ bytes, places, inputs, outputs }) {
   const width = inputs / TILE.columns;
   const whole = (group) => {

@@ -98,7 +98,7 @@ function* outcomes(node: unknown): Generator<Node> {
   }
 }
 
-/** What in a node is shown to a visitor, before it is looked at whether it is a literal. */
+/** Parts of a node that visitors see, literal or not. */
 function* shownIn(node: Node): Generator<unknown> {
   switch (node.type) {
     case "JSXElement":

@@ -10,7 +10,10 @@ const ROOT = path.join(import.meta.dirname, "..");
 const site = await loadSite({ root: ROOT, home: ROOT });
 const { problems } = checkTranslations(site.plan);
 
-/** Pages of which a language has nothing yet: a new page is not held up by 13 translations. */
+/**
+ * Pages without any translation in a language: a new page does not have to wait for 13
+ * translations.
+ */
 const untranslated = (code: string): Set<string> =>
   new Set(
     [...site.plan.entries.values()]
@@ -19,7 +22,8 @@ const untranslated = (code: string): Set<string> =>
       .flatMap(({ file, translation }) => (translation ? [file, translation.file] : [file])),
   );
 
-// What is not begun is told by `toolkit check` and `toolkit locales status`, and fails the long run.
+// Missing translations are reported by `toolkit check` and `toolkit locales status`, and fail the
+// long run.
 describe("LOC-8 all pages are translated, from the English of today", () => {
   it.each(DEFAULT_LOCALES.flatMap(({ code }) => (code === "en" ? [] : [code])))(
     "into %s",

@@ -226,7 +226,7 @@ const MAX_STRETCH = [2.5, 0.3] as const;
 
 /**
  * If a first word was stretched over preceding sound such as music, moves its start to where its
- * reading would begin, since nobody speaks that slowly.
+ * reading would begin, since speech is never that slow.
  */
 const withoutIntros = (
   words: readonly ReadWord[],

@@ -7,7 +7,7 @@ import { type VoiceReverb, dryRangesOf, estimateVoiceReverb } from "./voice-reve
 const WINDOW = 0.01;
 /** Windows on each side over which levels are averaged. */
 const AROUND = 7;
-/** dB below loud passages of the voice under which nobody sings. */
+/** Level in dB relative to loud passages of the voice, below which there is no singing. */
 const MAX_DEPTH_DB = 34;
 /** dB relative to the song below which the separated voice is leakage. */
 const MAX_RESIDUE_DB = -15;
@@ -22,7 +22,7 @@ const WIDE = 0.12;
 const CLEAR_DISTANCE_DB = 17;
 const APART = 8;
 const BETWEEN = { part: 0.1, near: 2 } as const;
-/** Score below the threshold that still counts as singing: in doubt, somebody sings. */
+/** Score below the threshold that still counts as singing: doubtful ranges count as singing. */
 const TOLERANCE_DB = 3;
 /** Floor in dB for the levels relative to loud passages, and to the song. */
 const FLOOR_DB = 40;

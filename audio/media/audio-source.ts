@@ -9,9 +9,9 @@ export interface AudioSource {
   readonly duration: number;
   /** Seconds that the header declares, if the actual length may be shorter. */
   readonly declaredDuration?: number;
-  /** Whether the file turned out to be truncated, as far as it has been read. */
+  /** Whether the file turned out to be truncated, in the part that has been read. */
   readonly isCut?: () => boolean;
-  /** Whether damaged parts were replaced by silence, as far as it has been read. */
+  /** Whether damaged parts were replaced by silence, in the part that has been read. */
   readonly hasHoles?: () => boolean;
   readonly tags: MetadataTags;
   /** For example `mp3` or `pcm-s16`; null if unknown. */

@@ -58,7 +58,7 @@ export async function openAudio<F>(file: F, host: DecoderHost<F>): Promise<Audio
   return host.fallback(file, found);
 }
 
-/** A sound followed by those concatenated to it in the same file, as far as they are readable. */
+/** A sound followed by the readable ones that are concatenated to it in the same file. */
 async function withLinks<F>(
   first: AudioSource,
   { links }: MediaInput,

@@ -228,7 +228,7 @@ function clipsOf({ source, blocks, isLead, bars }: MashupPart, shape: Shape): re
       const [isFirst, isLast] = [i === 0, i === segments.length - 1];
       const startFrame = Math.round(from * bar);
       const start = startFrame + shift;
-      // Extends under the next clip as far as the source allows.
+      // Extends under the next clip up to the end of the source.
       const tail = isLast ? (after === "cuts" ? over : 0) : duck;
       const end = Math.min(totalFrames, Math.round(to * bar) + shift + tail);
       const lead = isFirst ? fades[before] : duck;

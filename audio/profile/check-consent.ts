@@ -42,8 +42,8 @@ export const shuffledSentence = (sentence: string): string =>
     .join(" ");
 
 /**
- * Checks a consent as far as possible without knowing the speaker: the sentence must match, and
- * pitch and tone must match the sample. Neither proves the speaker's identity.
+ * Checks a consent without knowing the speaker: the sentence must match, and pitch and tone must
+ * match the sample. Neither proves the speaker's identity.
  */
 export function checkConsent(
   consent: VoiceMeasures,

@@ -8,8 +8,8 @@ export interface SlidingOptions {
   /** Frames of context before and after a step. */
   readonly around: number;
   /**
-   * Processes `around + hop + around` frames, of which the middle ones belong to the step. All of
-   * them may be modified; the next step sees changes to the later ones. Zeros surround the input.
+   * Processes `around + hop + around` frames; the middle ones belong to the step. All of them may
+   * be modified; the next step sees changes to the later ones. Zeros surround the input.
    * @param start position in the input of the step's first frame
    */
   readonly processWindow: (samples: readonly Float32Array[], start: number) => void;

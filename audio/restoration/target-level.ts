@@ -63,8 +63,7 @@ export function createTargetMeter(
 
   const startOf = (millisecond: number) => Math.floor((millisecond * sampleRate) / 1000);
   /**
-   * Visits the range of each millisecond among `frames` samples, of which the first has index
-   * `first`.
+   * Visits the range of each millisecond among `frames` samples; the first one has index `first`.
    */
   const forEachMillisecond = (
     first: number,

@@ -23,7 +23,7 @@ function product(one: Float32Array, other: Float32Array): number {
 }
 
 export interface Repeats {
-  /** Adds the amplitudes of the next frame, and its levels, of which medians are computed. */
+  /** Adds the amplitudes of the next frame, and its levels for the medians. */
   addFrame(amplitudes: Float32Array, level: Float32Array): void;
   /** Writes to `out` the repeating part of a frame: the median of the most similar frames. */
   find(index: number, out: Float32Array): void;

@@ -213,7 +213,7 @@ function publishedPaths(folder: string): readonly string[] {
   }
 }
 
-/** Includes files with errors, as far as they are readable. */
+/** Includes the readable parts of files with errors. */
 const withFaulty = (site: LoadedSite): LoadedSite<AnyEntry> => ({
   ...site,
   texts: [...site.texts, ...site.faulty],

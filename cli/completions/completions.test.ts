@@ -9,7 +9,7 @@ import { needs } from "#tests/left-out.ts";
 const script = async (shell: string): Promise<string> =>
   (await run(os.tmpdir(), ["completions", shell])).out;
 
-/** What bash offers for a line, the last word of which is being typed. */
+/** Completions of bash for a line whose last word is being typed. */
 async function complete(...line: string[]): Promise<string[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-completions-"));
   fs.writeFileSync(path.join(folder, "talk.wav"), "");

@@ -17,7 +17,7 @@ export interface Machine {
   readonly node: string;
   readonly freeMemory: number;
   readonly cores: number;
-  /** Bytes that can be written in a folder; null where nobody knows. */
+  /** Free bytes of a folder's disk; null if unknown. */
   readonly freeDisk: (folder: string) => number | null;
   /** Path of a program, or null. */
   readonly program: (name: string) => string | null;

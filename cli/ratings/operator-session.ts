@@ -4,8 +4,8 @@ import { parseApiAddress } from "../account/api-address.ts";
 import type { Context } from "../command-kit/context.ts";
 
 /**
- * The operator at an API. The token is no account's: it comes from the environment alone, and is not
- * stored. Without one the server lets in who asks from its own machine.
+ * The operator's session at an API. The token belongs to no account: it is read from the
+ * environment and never stored. Without one, the server accepts requests from its own machine.
  * @throws USAGE, CONFIG_…
  */
 export async function operatorSession(

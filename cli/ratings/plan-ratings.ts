@@ -34,7 +34,7 @@ export interface RatingPlan {
   readonly unreadable: readonly string[];
 }
 
-/** What search engines are told: one decimal is all that so few ratings can say. */
+/** The average in structured data has one decimal, which is as precise as so few ratings allow. */
 const shownOf = ({ value, count, reviews }: ServerRating): PageRating => ({
   value: Math.round(value * 10) / 10,
   count,

@@ -18,8 +18,8 @@ export interface Mismatch {
 }
 
 /**
- * Pages of which one of two names was changed. Only where translations have the other name is it
- * certain which one is new; a page without translations is left to a person.
+ * Pages with two different names after a rename. Only translations with the other name reveal which
+ * one is new; pages without translations are left to the user.
  */
 export function findMismatches(site: LoadedSite, problems: readonly Problem[]): Mismatch[] {
   const names = new Set(

@@ -118,8 +118,8 @@ function findPage({ plan }: LoadedSite, name: string): AnySourceEntry {
 }
 
 /**
- * Renews the stamps of sections that were up to date with an English text of which only links have
- * moved: nothing has to be translated again.
+ * Renews the stamps of up-to-date sections if only links have changed in the English text, so that
+ * nothing has to be translated again.
  */
 function keepStamps(entries: readonly AnyEntry[], changes: readonly FileChange[]): FileChange[] {
   const renewed = new Map<string, Partial<Record<Section, [was: string, now: string]>>>();

@@ -24,7 +24,10 @@ export const CONTROLS =
 /** Characters of a text that are read: no name or message is longer. */
 const LONGEST = 10_000;
 
-/** A text from elsewhere as one line that cannot move the cursor, colour, rename or turn anything. */
+/**
+ * Converts foreign text to one line without control sequences, which could move the cursor, change
+ * colors or rename the window.
+ */
 export const cleanText = (text: string): string =>
   text
     .slice(0, LONGEST)

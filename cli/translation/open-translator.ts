@@ -35,7 +35,7 @@ export const openTranslator = (pairs: readonly LanguagePair[]): Translator =>
     createProgram(({ onMessage, fail }) => {
       const { folder } = openBergamotPackage();
       const script = new URL("translator-thread.ts", import.meta.url);
-      // It tells what it does not find; nobody asked.
+      // Suppresses its console messages about optional files.
       const thread = new Worker(script, { workerData: { folder }, stderr: true, stdout: true });
       thread.unref();
       thread.on("message", onMessage);

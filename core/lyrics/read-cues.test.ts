@@ -374,7 +374,7 @@ describe("subtitles that are written and read again", () => {
         fc.array(words, { minLength: 1, maxLength: 6 }),
         spoil,
         (all, { blank, within, numbers, end, ms }) => {
-          // Without numbers and empty rows, nobody knows whether digits are a number or text.
+          // Without numbers and empty rows, it is ambiguous whether digits are a number or text.
           fc.pre(numbers !== "repeated" || blank !== "" || within === "");
           const time = (at: number): string => `00:00:${String(at + 10)}${ms ? ",000" : ""}`;
           const source = all

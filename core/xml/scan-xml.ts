@@ -37,7 +37,7 @@ const MAX_DEPTH = 64;
 /** Maximum number of characters of a tag, comment or instruction. */
 const MAX_MARKUP = 1 << 16;
 /**
- * Maximum number of characters of a CDATA section that spans several chunks, each of which is
+ * Maximum number of characters of a CDATA section that spans several chunks, because each chunk is
  * searched for its end.
  */
 const MAX_CDATA = 1 << 20;

@@ -6,7 +6,7 @@ import type { PanelComponent } from "../contract/panel.ts";
 
 type Modules<T> = Readonly<Record<string, () => Promise<{ readonly default: T }>>>;
 
-/** Files of the panels, by their paths below `runtime/panels`, each loaded when it is wanted. */
+/** Files of the panels by path below `runtime/panels`, loaded on demand. */
 export interface PanelModules {
   readonly manifests: Modules<PanelManifest>;
   readonly panels: Modules<PanelComponent>;
@@ -14,7 +14,7 @@ export interface PanelModules {
   readonly messages: Modules<MessageTree>;
 }
 
-/** Every folder beside this file is a panel; nothing has to be listed. */
+/** Every folder next to this file is a panel, so none needs to be registered. */
 export const panelModules = (): PanelModules => ({
   manifests: import.meta.glob<{ default: PanelManifest }>("./*/panel.ts"),
   panels: import.meta.glob<{ default: PanelComponent }>("./*/Panel.tsx"),
@@ -24,15 +24,15 @@ export const panelModules = (): PanelModules => ({
 
 interface Language {
   readonly code: string;
-  /** BCP 47 */
+  /** BCP 47 tag. */
   readonly language: string;
 }
 
 export interface PanelRegistryDeps {
   readonly modules: PanelModules;
-  /** Its messages stand in for those that a language lacks. */
+  /** Fallback locale of missing messages. */
   readonly fallback: Language;
-  /** Makes messages known to a language, under the name of a message file. */
+  /** Adds messages to a language, under the name of a message file. */
   readonly addMessages: (language: Language, file: string, messages: MessageTree) => void;
 }
 
@@ -42,12 +42,12 @@ export interface PanelRegistry {
   loadManifest(panel: string): Promise<PanelManifest>;
   /** Loads a panel and its messages: `t("panel-<id>:<key>")`. */
   loadPanel(panel: string, language: Language): Promise<PanelComponent>;
-  /** Loads its messages alone: stages and errors of its jobs are shown where it is not. */
+  /** Loads only the messages: stages and errors of jobs are also shown outside of the panel. */
   loadMessages(panel: string, language: Language): Promise<void>;
   loadRunner(panel: string): Promise<JobRunner>;
 }
 
-/** The panels of the site. What cannot be loaded rejects, and is tried anew by the next who asks. */
+/** The panels of the site. Failed loads reject, and are retried on the next call. */
 export function createPanelRegistry(deps: PanelRegistryDeps): PanelRegistry {
   const { modules, fallback, addMessages } = deps;
   async function load<T>(files: Modules<T>, path: string): Promise<T> {

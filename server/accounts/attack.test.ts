@@ -9,8 +9,8 @@ import { isLong, only } from "#tests/left-out.ts";
 const password = "a fine long sentence";
 
 describeOnDatabases("an attack on a server that listens", ({ fresh, engine }) => {
-  // The test sends thousands of requests, few of which reach a database: only the long run covers
-  // both engines.
+  // The test sends thousands of requests, and few reach a database: only the long run covers both
+  // engines.
   const once = only(isLong || engine === "sqlite", "on one of the databases");
   let server: ServerProcess;
   let proxy: TestProxy;

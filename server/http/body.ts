@@ -5,8 +5,8 @@ export const BODY_LIMIT = 64 * 1024;
 /** Default time in milliseconds in which a body has to arrive. */
 const BODY_TIME = 15_000;
 /**
- * Number of chunks that any body may have, and minimum average bytes of further chunks, each of
- * which costs as much as a kilobyte.
+ * Number of chunks that any body may have, and minimum average bytes of further chunks, since each
+ * costs as much as a kilobyte.
  */
 const MAX_SMALL_CHUNKS = 256;
 const SMALL_CHUNK_BYTES = 64;

@@ -39,7 +39,7 @@ export async function deleteAudio(
 export const bytesOf = (files: readonly { readonly size: number }[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);
 
-/** Milliseconds between two checks, each of which reads the sizes of all files. */
+/** Interval in ms between checks, since each reads the sizes of all files. */
 const CHECK_EVERY = 86_400_000;
 
 export async function watchStorageTotal(deps: Pick<Deps, "db" | "log" | "clock">): Promise<void> {

@@ -47,9 +47,8 @@ export async function findSession(
 }
 
 /**
- * Creates a session.
- * @param request the sign-in request
- * @returns the token: 256 random bits, of which the database stores only a digest
+ * Creates a session. @param request the sign-in request @returns the token: 256 random bits; the
+ * database stores only their digest
  */
 export async function issueToken(
   tx: Tx,

@@ -17,7 +17,7 @@ export default defineEffect({
   },
   length: "same",
   neutral: { strength: 0 },
-  // No sample depends on another one: any stretch may be worked on for itself.
+  // Samples are independent of each other, so any range can be processed separately.
   parallel: { before: 0, after: 0 },
   create({ strength }) {
     const amount = strength / 100;

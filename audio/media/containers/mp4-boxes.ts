@@ -48,7 +48,7 @@ export async function readMoov(read: ReadBytes, size: number): Promise<Uint8Arra
   return null;
 }
 
-/** Boxes of a file that are looked at: fragments follow the first few. */
+/** Maximum number of boxes that are examined: fragments follow the first few. */
 const LOOKED_AT = 16;
 
 /**

@@ -15,7 +15,7 @@ export function yearOnly(raw: RawTags): { readonly raw: Record<string, string> }
     : undefined;
 }
 
-/** A date of which only the year is known, and which is written as a year. */
+/** A date with a known year only, which is written as a year. */
 class Year extends Date {
   override toISOString(): string {
     return super.toISOString().slice(0, 4);

@@ -33,7 +33,8 @@ const CHUNKS = [
     code: 'new Worker("/assets/worker-ABCD_-12.js")',
   }),
   panel("de", "editor/messages/de.json"),
-  // What hears a file on the home page works with what tools do, which nobody keeps who only looks.
+  // The file analysis of the home page shares code with the tools, which is not cached for visitors
+  // who only browse.
   chunk("report", {
     facadeModuleId: "/r/home-file/show-report.tsx",
     imports: [file("dsp")],

@@ -19,7 +19,7 @@ interface ShardRecord {
 
 const RECORD = "shard.json";
 
-/** Moves a finished and whole tree to where the shard is wanted, with a record of what is in it. */
+/** Moves a finished, complete tree to the shard's output path, with a record of its contents. */
 export function moveShard(tree: string, out: string, shard: Omit<ShardRecord, "files">): void {
   withIo(out, () => {
     if (exists(out) && !exists(path.join(out, RECORD)))

@@ -6,11 +6,11 @@ import { isAlive } from "./lock.ts";
 const list = (folder: string): string[] => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
 
 /**
- * Removes what builds left that were killed in the middle of their work. Whoever holds the site's
- * lock may do it: nobody else works there.
+ * Removes leftovers of builds that were killed. Requires the site's lock, so that no other build is
+ * running.
  * @param work the site's `.toolkit`
- * @param own folder of trees and state of what is published
- * @param out the link that is published
+ * @param own folder of the trees and the state of the published site
+ * @param out the published link
  */
 export function sweep(work: string, own: string, out: string): void {
   const remove = (folder: string, isLitter: (name: string) => boolean): void => {

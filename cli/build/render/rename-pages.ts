@@ -12,8 +12,8 @@ import { type RenameTask, type RenamedPage, renamesOf } from "./rename-assets.ts
 /** Length of a digest. */
 const DIGEST_LENGTH = 16;
 /**
- * Marks the key of a page whose texts contain an asset path, which cannot be told from the asset's
- * name.
+ * Marks the key of a page whose texts contain an asset path, which is indistinguishable from a link
+ * to the asset.
  */
 const ENTANGLED = "!";
 /** Number of pages that can be renamed in the time of rendering one. */

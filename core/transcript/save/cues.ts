@@ -13,7 +13,7 @@ export interface CueRules {
   readonly speed: number;
 }
 
-/** Typical broadcasting rules, of which each broadcaster has a variant. */
+/** Typical broadcasting rules; each broadcaster has a variant. */
 export const CUE_RULES: CueRules = { columns: 42, rows: 2, shortest: 1, longest: 7, speed: 17 };
 
 export interface Cue {

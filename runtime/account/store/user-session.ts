@@ -58,7 +58,7 @@ export function createUserSession({
   const forget = (): void => {
     era += 1;
     actions.clear();
-    // If nobody was signed in, a visitor's input is kept for the next attempt.
+    // If no user was signed in, a visitor's input is retained for the next attempt.
     if (get().token !== null || storage.get(PERSONAL.token) !== null)
       clearPersonal(storage, tabStorage);
     set({ ...SIGNED_OUT, status: "out" });

@@ -109,7 +109,7 @@ it("TLS-5 who asks for the same model waits for its session, and finds it ready"
   expect(workers.map(({ received }) => received.length)).toEqual([2]);
   workers[0]!.say({ kind: "done", value: 1 });
   await two;
-  // Nobody uses it for a minute.
+  // It is not used for a minute.
   expect(timers.filter(({ stopped }) => !stopped).length).toBe(1);
   timers.at(-1)!.work();
   expect(workers[0]!.ended).toBe(true);

@@ -17,11 +17,11 @@ interface Playing {
 }
 
 /**
- * Plays two short sounds that are wholly in memory: one at a time, both at the same place.
- * @param onChange told what is heard; null: nothing
- * @param onFail told when a sound was to be heard and the context did not start
- * @returns `press` plays a side, goes over to it, or, where it is heard already, stops at this place;
- * `seek` goes on from another place in the sound as it was, in seconds; `at` is that place now
+ * Plays two short sounds from memory, one at a time, which share their position.
+ * @param onChange called with the side that is playing; null if none
+ * @param onFail called if the audio context did not start
+ * @returns `press` plays a side, switches to it, or stops if it is playing; `seek` continues at
+ *   another position, in seconds of the original; `at` is the current position
  */
 export function createSamplePlayer({
   context,
@@ -114,11 +114,11 @@ export function createSamplePlayer({
 export type SamplePress = (what: SampleSide | number) => void;
 
 /**
- * Loads the two sounds of a page's sample (`parts/sample/ToolSample.tsx`) and lets its buttons and its drawing
- * show what is heard.
- * @param signal ends it
- * @param onFail told when a sound was to be heard and the context did not start
- * @throws where a sound cannot be had or decoded
+ * Loads the two sounds of a page's sample (`parts/sample/ToolSample.tsx`), and connects them to its
+ * buttons and its waveform.
+ * @param signal removes the connections
+ * @param onFail called if the audio context did not start
+ * @throws if a sound cannot be loaded or decoded
  */
 export async function openSample(
   figure: HTMLElement,

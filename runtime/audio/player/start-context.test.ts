@@ -5,7 +5,7 @@ import { startContext } from "./start-context.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A context as browsers have them. @param resume what its method does */
+/** A stub of an audio context. @param resume its `resume` method */
 const contextOf = (state: AudioContextState, resume: () => Promise<void>): AudioContext =>
   ({ state, resume }) as AudioContext;
 const never = () => new Promise<void>(() => {});

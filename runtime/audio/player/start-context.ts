@@ -4,9 +4,9 @@ import { FaultError } from "../../contract/fault.ts";
 const LIMIT_MS = 4000;
 
 /**
- * Starts the clock of a context. A browser that finds no output device, or does not allow the page to play,
- * leaves the context suspended without an error; `resume` may then never settle.
- * @throws {FaultError} `sound.notStarted` where the context is still suspended after 4 seconds
+ * Starts the clock of a context. A browser that finds no output device, or does not allow the page
+ * to play, leaves the context suspended without an error; `resume` may then never settle.
+ * @throws {FaultError} `sound.notStarted` if the context is still suspended after 4 seconds
  */
 export async function startContext(context: AudioContext): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -16,16 +16,17 @@ export interface StudioVoiceOptions extends Omit<StudioOptions, "signal"> {
 }
 
 /**
- * A voice of a studio model that is on the device, with the methods of the built-in one. A panel offers
- * those of `offeredModels` whose form is `piper` or `kokoro` and whose `languages` hold the one that is
- * wanted, brings one onto the device by `modelShelf`, and opens it:
+ * Opens a voice of a studio model on the device, with the methods of the built-in one. A panel
+ * offers those of `offeredModels` whose form is `piper` or `kokoro` and whose `languages` include
+ * the requested one, downloads one with `modelCache`, and opens it:
  *
- *     const voice = openStudioVoice({ model, host: sharedModelHost(), folders: data.speech });
- *     for await (const { samples, words } of voice.speakPhrases(text, { language, voice: "af_heart", signal }))
+ * const voice = openStudioVoice({ model, host: sharedModelHost(), folders: data.speech });
+ * for await (const { samples, words } of voice.speakPhrases(text, { language, voice: "af_heart",
+ * signal }))
  *
- * The net is loaded with the first phrase and stays for a minute after the last, in the worker that the
- * model host has for it; `speak` gives a text as a whole, as the built-in voice does. A signal ends the
- * worker at once. Sites without eSpeak NG (`tts.espeak: false`) have no studio voices.
+ * The model is loaded with the first phrase and unloaded a minute after the last one, in its worker
+ * of the model host. `speak` returns a whole text, as the built-in voice does. A signal terminates
+ * the worker immediately. Sites without eSpeak NG (`tts.espeak: false`) have no studio voices.
  */
 export function openStudioVoice({
   model,

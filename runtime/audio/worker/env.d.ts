@@ -1,9 +1,9 @@
-/** Address of a file of a package. */
+/** URL of a package's file. */
 declare module "*?url" {
   const url: string;
   export default url;
 }
-/** The same, published compressed: `fetchUnpacked` reads it. */
+/** URL of a package's file, published compressed; `fetchUnpacked` reads it. */
 declare module "*?packed" {
   const url: string;
   export default url;

@@ -2,7 +2,7 @@ import { MediaError } from "#audio/media/problems/media-error.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { Failure } from "./protocol.ts";
 
-/** What went wrong, in a form that can be told to the document or another worker. */
+/** An error in a form that can be posted to the document or another worker. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof MediaError)
     return { kind: "fault", code: `file.${error.problem}`, params: error.params };

@@ -1,7 +1,7 @@
-/** What a message says of its own case, by name. */
+/** Values of a message, by name. */
 export type FaultParams = Readonly<Record<string, string | number>>;
 
-/** A file that cannot be worked on. `code` is a key of `errors.json`. */
+/** A file that cannot be processed. `code` is a key of `errors.json`. */
 export class MediaFault extends Error {
   override readonly name = "MediaFault";
   readonly code: string;
@@ -14,7 +14,7 @@ export class MediaFault extends Error {
   }
 }
 
-/** The sound is there, and this worker has no decoder for it. */
+/** Thrown if a file has audio for which this worker has no decoder. */
 export class UndecodableError extends Error {
   override readonly name = "UndecodableError";
   readonly sampleRate: number;

@@ -10,29 +10,31 @@ export type StoredModel = Pick<OfferedModel, "files" | "form">;
 
 export type Stage = "loading" | "listening" | "working" | "writing";
 
-/** The types of a task: its request, its result, and the messages that it emits before the result. */
+/**
+ * The types of a task: its request, its result, and the messages that it emits before the result.
+ */
 export interface Task<Request extends object, Result, Emits = never> {
   readonly request: Request;
   readonly result: Result;
   readonly emits: Emits;
 }
 
-/** What any task may post before its result. */
+/** Messages that any task may post before its result. */
 export type TaskUpdate<Emits> =
   /** @param done from 0 to 1; null while it is unknown */
   | { readonly kind: "progress"; readonly done: number | null; readonly stage: Stage }
   /** A chunk of a file, acknowledged by `wrote`. */
   | {
       readonly kind: "write";
-      /** Index of the output file; missing where there is one. */
+      /** Index of the output file; missing if there is only one. */
       readonly result?: number;
-      /** Bytes from the beginning. */
+      /** Byte offset. */
       readonly position: number;
       readonly data: Uint8Array<ArrayBuffer>;
     }
   | { readonly kind: "emit"; readonly message: Emits };
 
-/** What a worker posts to the document in a task. */
+/** Messages from a worker to the document. */
 export type TaskMessage<T extends Task<object, unknown, unknown>> =
   | TaskUpdate<T["emits"]>
   | { readonly kind: "done"; readonly value: T["result"] }
@@ -48,12 +50,15 @@ export type TaskFailure =
   | Failure;
 
 export type Failure =
-  /** For the visitor: a key of `errors.json`. */
+  /** An error for the visitor: a key of `errors.json`. */
   | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
   /** An unexpected error. */
   | { readonly kind: "broken"; readonly name: string; readonly message: string };
 
-/** The document has handled the last `write`, or the last message that waits; `buffer` is that of the chunk. */
+/**
+ * The document has handled the last `write` or the last awaited message; `buffer` is that of the
+ * chunk.
+ */
 export interface Acknowledgement {
   readonly call: "wrote";
   readonly buffer?: ArrayBuffer;
@@ -63,11 +68,11 @@ export interface Acknowledgement {
 export type WriteChunk = (
   position: number,
   data: Uint8Array<ArrayBuffer>,
-  /** Index of the output file, where there are several. */
+  /** Index of the output file, if there are several. */
   result?: number,
 ) => Promise<void>;
 
-/** What a task has in its worker. */
+/** The environment of a task in its worker. */
 export interface TaskContext<Emits = never> {
   /** Reports progress, throttled; changes of the stage and unknown progress are always reported. */
   readonly onProgress: (done: number | null, stage: Stage) => void;
@@ -77,7 +82,7 @@ export interface TaskContext<Emits = never> {
   readonly emitAndWait: (message: Emits, transfer?: Transferable[]) => Promise<void>;
   /** Marks buffers of a result that are moved, not copied. @returns the result */
   readonly transfer: <T>(result: T, buffers: Transferable[]) => T;
-  /** Takes requests of the document from now on, after the task as well; see `createRpcServer`. */
+  /** Accepts requests of the document from now on, also after the task; see `createRpcServer`. */
   readonly serve: (receive: (request: never) => void) => void;
   /** Posts a response to a request. */
   readonly respond: (message: object, transfer: Transferable[]) => void;

@@ -4,29 +4,29 @@ import type { Mix } from "./sounds.ts";
 export interface ReadRequest {
   /** Index of the file. */
   readonly file: number;
-  /** Frames. */
+  /** In frames. */
   readonly from: number;
   readonly count: number;
-  /** The one track of a mix that is read, without the mixer; all where it is missing. */
+  /** The only track of a mix to read, without the mixer; all tracks if missing. */
   readonly track?: number;
 }
-/** The frames to play next of all files together, which have one sample rate. */
+/** The next frames of all files together, which share a sample rate. */
 export type StemRequest = StreamRequest;
-/** Two planes for each file, in their order. */
+/** Two planes per file, in order. */
 export type StemBlock = StreamBlock;
-/** Columns of a spectrogram. All in frames but the number of columns. */
+/** Columns of a spectrogram. In frames, except the number of columns. */
 export interface SpectraRequest {
   readonly from: number;
-  /** Of a column. */
+  /** Frames per column. */
   readonly step: number;
   readonly columns: number;
-  /** Of a spectrum, a power of two from 32 on. */
+  /** FFT size, a power of two of at least 32. */
   readonly size: number;
 }
-/** Levels of spectra are steps above the lowest one, in dB below a sine at full scale. */
+/** Levels of spectra are steps above the lowest one, in dB relative to a full-scale sine. */
 export const SPECTRUM_LEVELS = { lowest: -120, perDecibel: 2 } as const;
 
-/** What a worker is asked for while it holds files open. */
+/** Requests to a worker that has files open. */
 export interface ReadingCalls {
   readonly samples: { readonly request: ReadRequest; readonly result: readonly Float32Array[] };
   readonly stems: { readonly request: StemRequest; readonly result: StemBlock };
@@ -34,7 +34,7 @@ export interface ReadingCalls {
     readonly request: SpectraRequest & Pick<ReadRequest, "file" | "track">;
     readonly result: Uint8Array<ArrayBuffer>;
   };
-  /** The mix that is held open in place of a file has been edited. */
+  /** Replaces an edit that is open in place of a file. */
   readonly change: {
     readonly request: { readonly file: number; readonly mix: Mix };
     readonly result: null;

@@ -15,16 +15,16 @@ export interface RenderedVideo {
   readonly bitrate: number;
   readonly shown: Lyrics | Visuals;
 }
-/** Lyrics that light up over a color, a picture or a video. */
+/** Highlighted lyrics over a color, an image or a video. */
 export interface Lyrics {
   readonly kind: "lyrics";
-  /** With the times of the lines. */
+  /** Lyrics with line times. */
   readonly lines: readonly LyricLine[];
   /** Such as `#102030`. */
   readonly background: string;
-  /** Over the background, scaled to cover it. */
+  /** Image over the background, scaled to cover it. */
   readonly picture: Blob | null;
-  /** In place of the picture, scaled to fit; null: none. */
+  /** Video in place of the image, scaled to fit; null: none. */
   readonly film: LyricsVideo | null;
 }
 /** A video behind its own lyrics. */
@@ -33,14 +33,14 @@ export interface LyricsVideo {
   /** Playback rate of the video. */
   readonly tempo: number;
 }
-/** Visuals that follow a sound. */
+/** Visuals that follow the audio. */
 export interface Visuals {
   readonly kind: "visuals";
   readonly look: Look;
-  /** Of the whole sound, wherever the video begins. */
+  /** Trace of the whole audio, regardless of the start of the video. */
   readonly trace: SoundTrace;
   readonly captions: readonly LyricLine[];
-  /** A picture or a video below them. */
+  /** Image or video in the background. */
   readonly media: Blob | null;
   /** Range of the sound that the video covers, in seconds. */
   readonly range: readonly [start: number, end: number];

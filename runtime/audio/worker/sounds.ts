@@ -4,35 +4,35 @@ import type { Episode } from "#audio/podcast/sound/episode.ts";
 import type { WrittenScape } from "#audio/soundscape/scape.ts";
 import type { Warp } from "#audio/stretch/warp.ts";
 
-/** An edit with the files that it plays, by the ids of its sources. */
+/** An edit with the files of its sources, by id. */
 export interface Mix {
   readonly edit: Edit;
   readonly sources: Readonly<Record<string, Blob>>;
-  /** How sources lie in time, by their ids; those that are missing are as they are. */
+  /** Time warps of sources by id; missing ones are unchanged. */
   readonly warps?: Readonly<Record<string, Warp>>;
-  /** Frames from the first to before the second; all where it is missing. */
+  /** Range in frames, end-exclusive; all of the edit if missing. */
   readonly range?: readonly [start: number, end: number];
 }
-/** An episode of a podcast, with the picture that stands for it. */
+/** An episode of a podcast with its cover. */
 export interface EpisodeSound {
   readonly episode: Episode;
   readonly cover: Blob | null;
 }
-/** A line of a dub, with its samples (mono, 32-bit floats) where they need no memory until its time comes. */
+/** A line of a dub, with lazily loaded samples (mono, 32-bit floats). */
 export interface DubLineSound extends Omit<DubLine, "read"> {
   readonly samples: Blob;
-  /** Hz */
+  /** In Hz. */
   readonly sampleRate: number;
 }
-/** A recording in another language. */
+/** A recording with dubbed voices. */
 export interface DubSound {
   readonly dub: Omit<DubOptions, "lines" | "background"> & {
     readonly lines: readonly DubLineSound[];
   };
-  /** What lies under the voice, in the format of the dub, which keeps its tags; null: nothing. */
+  /** Audio under the voice, in the format of the dub, which keeps its tags; null: none. */
   readonly under: Blob | null;
 }
-/** What is worked on: a file, what an edit sounds like, or a sound that is made. */
+/** The input of a task: a file, an edit, or a generated sound. */
 export type Sound = Blob | Mix | WrittenScape | EpisodeSound | DubSound;
 
 export const isMix = (sound: Sound): sound is Mix => !(sound instanceof Blob) && "edit" in sound;

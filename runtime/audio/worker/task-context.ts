@@ -7,14 +7,17 @@ const PROGRESS_INTERVAL_MS = 200;
 
 type Post = (message: object, transfer?: Transferable[]) => void;
 
-/** The worker's side of its tasks, one after the other. */
+/** Runs tasks in a worker, one after the other. */
 export function createTaskContext(post: Post) {
   let lastProgress: { readonly at: number; readonly stage: Stage } = {
     at: -Infinity,
     stage: "loading",
   };
   let acknowledged = (): void => {};
-  /** Carries chunks back and forth: without it, a worker with little other garbage holds dozens of them. */
+  /**
+   * Recycled chunk buffers: without them, a worker with little other garbage retains dozens of
+   * chunks.
+   */
   let recycledBuffer = new ArrayBuffer(0);
   let resultTransfer: Transferable[] = [];
   let receiveRequest: ((request: never) => void) | null = null;
@@ -30,7 +33,7 @@ export function createTaskContext(post: Post) {
     },
     write(position, data, result) {
       const written = acknowledgement();
-      // A copy: what an encoder hands out may be a view of a larger buffer.
+      // A copy, because an encoder's chunk may be a view of a larger buffer.
       const buffer =
         recycledBuffer.byteLength < data.length ? new ArrayBuffer(data.length) : recycledBuffer;
       recycledBuffer = new ArrayBuffer(0);

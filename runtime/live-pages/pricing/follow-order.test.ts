@@ -3,7 +3,7 @@ import { ApiError } from "../../services/api/api-error.ts";
 import { followOrder } from "./follow-order.ts";
 
 type Status = "pending" | "paid" | "failed";
-/** Follows an order through a sequence of responses, the last of which repeats. */
+/** Follows an order through a sequence of responses; the last one repeats. */
 function follow(answers: readonly (Status | Error)[]) {
   const log = { asked: 0, waited: 0, pending: 0 };
   const control = new AbortController();

@@ -17,7 +17,7 @@ export const Remark = ({
   </p>
 );
 
-/** States that a voice was changed or generated, and that listeners have to be told. */
+/** States that a voice was changed or generated, which listeners must know. */
 export const MadeMark = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <div data-mark="">
     <Remark icon={<BadgeInfo size={20} aria-hidden="true" />}>

@@ -20,7 +20,7 @@ export interface Playhead {
 }
 
 /**
- * The playback position in a file of which a range can be previewed. Nothing plays until the visitor
+ * The playback position in a file with a range for previews. Nothing plays until the visitor
  * presses play; a file that is playing when a preview becomes ready continues in the preview.
  */
 export function usePreviewPlayhead(

@@ -12,7 +12,7 @@ import { MatchLoudness } from "./MatchLoudness.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
 import { useComparison } from "./use-comparison.ts";
 
-/** A sound and its conversion of the same length, of which one is played and drawn at a time. */
+/** A sound and its conversion of the same length; one at a time is played and drawn. */
 export function ChangedSound({
   ref,
   file,

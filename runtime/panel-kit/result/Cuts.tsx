@@ -13,7 +13,7 @@ import type { Json } from "../../contract/json.ts";
 /** Maximum number of listed cuts. */
 const PAGE = 200;
 
-/** Everything that an effect cut, each of which the visitor can restore. */
+/** Ranges that an effect cut; the visitor can restore each of them. */
 export function Cuts({
   job,
   cuts,

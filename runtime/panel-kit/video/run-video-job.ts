@@ -19,7 +19,7 @@ const STILLS = {
 /** Part of the progress that is the analysis of the sound, as measured by `bench/progress`. */
 const ANALYSIS_PART = 0.03;
 
-/** Opens the stored media and captions of a video, as far as they still exist. */
+/** Opens the stored media and captions of a video that still exist. */
 async function openParts({ film }: VideoParams) {
   const [media, captions] = await Promise.all([
     openStoredMedia(film.media),

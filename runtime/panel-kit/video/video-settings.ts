@@ -151,6 +151,6 @@ export type Clip = readonly [start: number, end: number];
 /** Parameters of a job that draws videos. */
 export interface VideoParams extends JsonObject {
   readonly film: VideoSettings;
-  /** Ranges of the sound in seconds, each of which becomes a video; empty for the whole sound. */
+  /** Ranges of the sound in seconds that each become a video; empty for the whole sound. */
   readonly clips: readonly Clip[];
 }

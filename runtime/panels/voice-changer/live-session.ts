@@ -16,7 +16,8 @@ export interface LiveState {
   readonly state: "idle" | "asking" | "running" | "failed";
   readonly fault: Fault | null;
   /**
-   * Latency from microphone to ear in ms, as far as the browser reports it; null until it is known.
+   * Latency from microphone to ear in ms, including the parts that the browser reports; null until
+   * it is known.
    */
   readonly latency: number | null;
   /** Sample peak of the microphone since the last measurement, from 0 to 1. */

@@ -28,7 +28,7 @@ const requestOf = (seconds = 100, more: Partial<StartRequest> = {}): StartReques
   ...more,
 });
 
-/** A visitor's tab. @param state state of the account; without a token nobody is signed in */
+/** A visitor's tab. @param state state of the account; without a token no user is signed in */
 function openTab(
   state: { token?: string | null; credits?: number; known?: boolean; status?: string } = {},
   map = new Map<string, string>(),

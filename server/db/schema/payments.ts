@@ -96,7 +96,7 @@ export interface WebhookEvents {
 
 /** A payment in the sandbox. */
 export interface SandboxCheckouts {
-  /** Unguessable: whoever knows the id may pay. */
+  /** Unguessable: anyone who knows the id may pay. */
   id: string;
   user_id: string;
   order_id: string;

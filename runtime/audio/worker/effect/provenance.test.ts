@@ -9,7 +9,7 @@ import { openSound } from "../open/open-sound.ts";
 import type { Values } from "../protocol.ts";
 import { runEffect } from "./run-effect.ts";
 
-/** Comment of the WAV file that a run writes. */
+/** Comment tag of the WAV file that a run writes. */
 async function commentAfter(file: Blob, values: Values): Promise<string> {
   let bytes: Buffer = Buffer.alloc(0);
   await runEffect(

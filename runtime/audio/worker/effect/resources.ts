@@ -10,7 +10,7 @@ const weights = import.meta.glob<string>(
 
 const digest = (data: BufferSource): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", data);
 
-/** Resources of effects: files of this site whose names contain a digest. */
+/** Resources of effects: files of this site with digests in their names. */
 export const resources: Resources = {
   async bytes(name) {
     const url = weights[WEIGHTS + name];

@@ -22,7 +22,7 @@ const halve = defineEffect({
   }),
 });
 
-/** Runs a file as the worker does, and gathers what is written. */
+/** Runs a task as the worker does, and collects the output. */
 async function run(
   file: Blob,
   {
@@ -40,7 +40,7 @@ async function run(
     { effect: effect ? "given" : null, file, values: {}, output, ...rest },
     {
       openSource: openSound,
-      // The browser's encoder of Vorbis is not here.
+      // The browser's Vorbis encoder is not available here.
       openWriter: (options) =>
         openWriter(
           { ...options, output: options.output === "vorbis" ? "wav16" : options.output },
@@ -174,7 +174,7 @@ describe("a run", () => {
 
 describe("a preview", () => {
   const long = blob(wavOf({ seconds: 12 }, (time) => 0.4 * Math.sin(2 * Math.PI * 200 * time)));
-  /** Comes to its level slowly: what it gives depends on seconds before. */
+  /** Reaches its level slowly: its output depends on the preceding seconds. */
   const swell = defineEffect({
     id: "swell",
     parameters: {},
@@ -212,10 +212,10 @@ describe("a preview", () => {
     const expected = whole.channels[0]!.slice(6 * 16_000, 8 * 16_000);
     expect(part.channels[0]!.length).toBe(expected.length);
     for (const [i, x] of expected.entries()) expect(part.channels[0]![i]).toBeCloseTo(x, 5);
-    // Without what is around it, it has not.
+    // Without its context, it has not reached its level.
     const bare = await run(long, { effect: swell, output: "wav32f", part: [6, 8] });
     expect(levelOf(readWav(bare.bytes), 0, 0.05)).toBeLessThan(0.5 * levelOf(part, 0, 0.05));
-    // 5 s are heard before it: what was found there is not in it.
+    // Context of 5 s precedes the range; findings there are excluded.
     expect(result.findings).toEqual({ ranges: [{ start: 0.5, end: 1 }], changes: 1 });
   });
 

@@ -13,59 +13,59 @@ import type { Levels } from "../results.ts";
 import type { Sound } from "../sounds.ts";
 
 export interface RunRequest {
-  /** Id of the effect; null: the sound is written unchanged. */
+  /** Id of the effect; null if the sound is written unchanged. */
   readonly effect: string | null;
   readonly file: Sound;
   readonly values: Values;
   readonly output: ResultFormat;
   /** Bits per second and channel; the format's default if missing. */
   readonly bitrate?: number;
-  /** dB by which the result is made softer before it is written; 0 where it is missing. */
+  /** Attenuation in dB before writing; 0 if missing. */
   readonly lowerBy?: number;
-  /** dBTP that what players decode of the result does not pass; that of the effect where it is missing. */
+  /** Maximum true peak of the decoded result in dBTP; that of the effect if missing. */
   readonly ceiling?: number;
-  /** dB by which the sound stays below the ceiling before it is encoded; see `WriterOptions`. */
+  /** Margin in dB below the ceiling before encoding; see `WriterOptions`. */
   readonly headroom?: number;
-  /** Written where the format has a place for them; none where they are missing. */
+  /** Written if the format supports them; none if missing. */
   readonly chapters?: readonly Chapter[];
-  /** Whose pictures are copied where a film is written. */
+  /** Source of the video track of a video result. */
   readonly film?: Blob;
-  /** The sound of `film` stays, and what is written is a second track behind it. */
+  /** Keeps the audio of `film`, and adds the result as a second audio track. */
   readonly beside?: NamedTrack;
-  /** Pictures that are drawn for a film that is written: `output` is one, then. */
+  /** Rendered video frames; `output` must be a video format. */
   readonly drawn?: RenderedVideo;
-  /** Another tempo and pitch; the sound's own where it is missing. */
+  /** Tempo and pitch; unchanged if missing. */
   readonly pace?: SoundPace;
-  /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
+  /** Range of the file to process, in seconds; all of it if missing. */
   readonly part?: TimeRange;
   /**
-   * The part is a preview: the effect hears what is around it as well, so that it has settled by then, as
-   * far as it keeps the length. Needs `part`.
+   * Whether the range is a preview: the effect also processes its context, so that it has settled,
+   * unless the effect changes the length. Requires `part`.
    */
   readonly preview?: true;
-  /** The net that the effect works with; the built-in ones where it is missing. */
+  /** Network that the effect uses; the built-in one if missing. */
   readonly net?: StoredModel;
-  /** Ports to workers that take segments of the sound; without them it is worked on in one go. */
+  /** Ports of workers that process segments; without them, the sound is processed sequentially. */
   readonly helpers?: readonly MessagePort[];
 }
 
 export interface RunResult {
   readonly findings: Findings | null;
-  /** Why the result is its input; null: something was changed, or there was no effect. */
+  /** Why the output equals the input; null if something changed, or there was no effect. */
   readonly unchanged: UnchangedReason | null;
   readonly input: Format;
   readonly output: Format;
-  /** Frames of the input, and of what was written. */
+  /** Number of frames of the input and of the output. */
   readonly frames: readonly [input: number, output: number];
   readonly before: Levels;
-  /** Its true peak is that of what players will decode, where this browser can. */
+  /** Its true peak is that of the decoded result, if this browser can decode it. */
   readonly after: Levels;
-  /** What is to be said of the file. */
+  /** Notes about the file. */
   readonly notes: readonly Note[];
-  /** dBFS of the highest sample before it was clipped; missing where none was. */
+  /** Peak in dBFS before clipping; missing if nothing was clipped. */
   readonly clippedPeak?: number;
-  /** Most flashes in a second of pictures that were drawn; missing where none were. */
+  /** Maximum number of flashes per second in rendered frames; missing without such frames. */
   readonly flashes?: number;
-  /** What the net ran with that the visitor had brought; missing where none was used. */
+  /** Backend of the visitor's model; missing if none was used. */
   readonly runsWith?: BackendInfo;
 }

@@ -5,7 +5,7 @@ import { EPISODE_RATE, timesOf } from "#audio/podcast/sound/episode.ts";
 import { mixEpisode } from "#audio/podcast/sound/mix-episode.ts";
 import type { EpisodeSound } from "../sounds.ts";
 
-/** An episode as if it were a file: it is mixed while it is read. */
+/** Opens an episode as a file that is mixed while it is read. */
 export async function openEpisode({ episode, cover }: EpisodeSound): Promise<AudioSource> {
   const { title } = episode;
   const images = cover && [

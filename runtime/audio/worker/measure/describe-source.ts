@@ -2,7 +2,7 @@ import { createDescriber, type SoundDescription } from "#audio/description/descr
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 
-/** Seconds of a file that are heard at most: its beginning says how it was recorded. */
+/** Maximum seconds of a file that are analyzed: its beginning shows how it was recorded. */
 export const MAX_SECONDS = 180;
 
 /** Describes the beginning of a sound. @param onProgress 0 to 1 */

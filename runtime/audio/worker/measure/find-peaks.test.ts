@@ -3,7 +3,7 @@ import { findPeaks } from "./find-peaks.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { PeaksResult } from "../results.ts";
 
-/** Seconds of sound whose samples are those of a sawtooth of 1 Hz, in blocks of 0.1 s. */
+/** Seconds of a sawtooth of 1 Hz, in blocks of 0.1 s. */
 const sawtooth = (seconds: number): AudioSource => ({
   format: { sampleRate: 8000, channels: 1 },
   duration: seconds,

@@ -3,13 +3,13 @@ import { framesOf } from "#audio/signal/blocks.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { type PeaksResult, PEAKS_PER_SECOND } from "../results.ts";
 
-/** Share by which there must be more before what is there is handed out again. */
+/** Fraction by which the peaks must grow before they are reported again. */
 const MORE = 1.08;
 
 /**
- * Reads a sound and keeps its lowest and highest sample of each part, over all channels.
- * @param onPart gets what is there meanwhile: its peaks end early, its length is what the file says
- * @param known peaks of the beginning, after which it goes on
+ * Reads a sound and computes the minimum and maximum sample of each interval, over all channels.
+ * @param onPart called with partial results: incomplete peaks, and the declared length
+ * @param known peaks of the beginning, after which reading continues
  */
 export async function findPeaks(
   source: AudioSource,
@@ -39,7 +39,7 @@ export async function findPeaks(
     low = high = 0;
   };
   const widen = (samples: Float32Array): void => {
-    // Numbers that outlive a call would be made anew with each sample.
+    // Typed arrays avoid allocating a number for each sample.
     let [lowest, highest] = [low, high];
     for (let at = 0; at < samples.length; at++) {
       const value = samples[at]!;

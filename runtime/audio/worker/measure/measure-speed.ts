@@ -1,20 +1,20 @@
-/** ms for which the device is measured. */
+/** Duration of the measurement in ms. */
 const MEASURED = 25;
-/** Multiplications with addition in a round. */
+/** Multiply-add operations of a round. */
 const ROUND = 200_000;
-/** Rounds at least, so that the compiler has its share where others have most of the time. */
+/** Minimum number of rounds, so that the code is compiled even on slow devices. */
 const MIN_ROUNDS = 10;
 
 /**
- * How many millions of multiplications with addition a second one thread of this device does, on
- * numbers of an audio block, in the fastest round: others wait for the compiler and for other programs.
- * Effects take their time by it.
- * @param now ms
+ * Measures the speed of one thread of this device, in millions of multiply-add operations per
+ * second on an audio block, in the fastest round: others include compilation and other programs.
+ * Estimates of effects are based on it.
+ * @param now clock in ms
  */
 export function measureSpeed(now: () => number): number {
   const block = Float32Array.from({ length: 4096 }, (_, at) => Math.sin(at));
   let sum = 0;
-  /** ms of a round. */
+  /** Duration of a round in ms. */
   let fastest = Infinity;
   let rounds = 0;
   const start = now();
@@ -22,12 +22,12 @@ export function measureSpeed(now: () => number): number {
     for (let at = 0; at < ROUND; at++) sum = sum * 0.5 + block[at & 4095]!;
     rounds++;
     const end = now();
-    // A coarse clock stands still for several rounds.
+    // A coarse clock does not advance for several rounds.
     if (end === tick) continue;
     fastest = Math.min(fastest, (end - tick) / rounds);
     tick = end;
     rounds = 0;
   }
-  // What nobody uses would not be worked out.
+  // An unused result would be optimized away.
   return Number.isFinite(sum) ? ROUND / fastest / 1000 : 0;
 }

@@ -3,7 +3,7 @@ import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
 import type { Levels } from "../results.ts";
 
-/** Measures a sound as it passes. */
+/** Measures a sound block by block. */
 export function createMeter(format: Format) {
   const noise = createNoiseMeter(format);
   const loudness = createLoudnessMeter(format);
@@ -12,12 +12,12 @@ export function createMeter(format: Format) {
       noise.push(block);
       loudness.push(block);
     },
-    /** Largest sample; 0 is digital silence. */
+    /** Largest sample magnitude; 0 is digital silence. */
     peak: noise.peak,
     windows: noise.windows,
     /**
-     * Ends the measurement.
-     * @param original what the sound was before it was worked on
+     * Finishes the measurement.
+     * @param original measurement of the sound before processing
      */
     levels(original?: { readonly windows: () => readonly number[] }): Levels {
       const { integrated, truePeak } = loudness.measure();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
 
-/** A second of silence, then seconds that are loud and, each tenth of a time, quiet. */
+/** A second of silence, then seconds that are loud, with every tenth one quiet. */
 function levelAt(second: number): number {
   if (second < 1) return 0;
   return second % 4 < 1 ? 0.001 : 0.5;

@@ -1,14 +1,14 @@
 import type { Block, Format } from "#audio/effect.ts";
 import { powerToDecibels } from "#audio/signal/decibel.ts";
 
-/** Share of the windows that count as quiet. */
+/** Fraction of the windows that count as quiet. */
 const QUIET = 0.1;
-/** Windows a second. */
+/** Windows per second. */
 const WINDOWS = 10;
-/** Mean power under which a window is digital silence: −120 dB. */
+/** Mean power below which a window is digital silence: −120 dB. */
 const SILENT = 1e-12;
 
-/** Listens to a sound as it passes, in windows of 100 ms. */
+/** Measures a sound block by block, in windows of 100 ms. */
 export function createNoiseMeter({ sampleRate }: Format) {
   const size = Math.round(sampleRate / WINDOWS);
   const windows: number[] = [];
@@ -20,7 +20,7 @@ export function createNoiseMeter({ sampleRate }: Format) {
     sum = 0;
     filled = 0;
   };
-  // Numbers that functions share are slow to change in a loop.
+  // Variables that closures share are slow to modify in a loop.
   const add = (plane: Float32Array, from: number, to: number): void => {
     let squares = 0;
     let largest = peak;
@@ -44,14 +44,14 @@ export function createNoiseMeter({ sampleRate }: Format) {
         from = to;
       }
     },
-    /** Largest sample; 0 is digital silence. */
+    /** Largest sample magnitude; 0 is digital silence. */
     peak: (): number => peak,
-    /** Mean power of each whole window. */
+    /** Mean power of each complete window. */
     windows: (): readonly number[] => windows,
   };
 }
 
-/** Places of the quietest windows, without those of digital silence. */
+/** Indexes of the quietest windows, without those of digital silence. */
 function quietOf(windows: readonly number[]): readonly number[] {
   const audible = [...windows.keys()].filter((at) => windows[at]! > SILENT);
   audible.sort((a, b) => windows[a]! - windows[b]!);
@@ -59,10 +59,10 @@ function quietOf(windows: readonly number[]): readonly number[] {
 }
 
 /**
- * Level of the quiet parts in dB below full scale; −Infinity where nothing is heard in them.
- * @param windows as `createNoiseMeter` hears them
- * @param original of the sound before it was worked on: where both are in step, its quiet parts are
- *   meant, so that pauses which have become silent still count
+ * Level of the quiet parts in dB below full scale; −Infinity if all is silent.
+ * @param windows as measured by `createNoiseMeter`
+ * @param original windows before processing: if both have the same timing, its quiet parts are
+ *   used, so that pauses that have become silent still count
  */
 export function noiseOf(windows: readonly number[], original = windows): number {
   const isInStep = original.length === windows.length;

@@ -38,7 +38,7 @@ describe("a spectrogram", () => {
           expect(Math.abs(at - bin)).toBeLessThanOrEqual(0.51);
           expect(levels[at]).toBeLessThanOrEqual(-32.5);
           expect(levels[at]).toBeGreaterThanOrEqual(-34);
-          // What leaks into other rows is far below.
+          // Leakage into other rows is far below.
           expect(Math.max(...levels.slice(0, at - 6), ...levels.slice(at + 7))).toBeLessThan(-110);
         }
       }

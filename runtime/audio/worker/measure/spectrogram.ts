@@ -2,18 +2,18 @@ import { createFftKernel } from "#audio/signal/fft/fft-kernel.ts";
 import { blackmanHarris } from "#audio/signal/windows.ts";
 import { type SpectraRequest, SPECTRUM_LEVELS } from "../reading.ts";
 
-/** Frames from which spectra of a column are taken at most; a longer column shows its middle. */
+/** Maximum number of frames used for a column; a longer column is represented by its middle. */
 const MAX_FRAMES = 8192;
-/** Spectra of a column at most. */
+/** Maximum number of spectra per column. */
 const MAX_MOMENTS = 4;
 const { lowest, perDecibel } = SPECTRUM_LEVELS;
-/** Power below all that is told apart, so that silence has a logarithm. */
+/** Minimum power, which keeps the logarithm of silence finite. */
 const NOTHING = 1e-20;
 
-/** Frames from a place on, which is not before the beginning; fewer where the sound ends. */
+/** Reads frames from a position that is not negative; fewer at the end of the sound. */
 type Read = (from: number, count: number) => Promise<readonly Float32Array[]>;
 
-/** A transform of one size, with its arrays. */
+/** An FFT of one size with its buffers. */
 function createBench(size: number) {
   const bins = size / 2 + 1;
   const fft = createFftKernel(size, 2 * size + 2 * bins + 16);
@@ -25,7 +25,10 @@ function createBench(size: number) {
   window.set(shape.map((factor) => factor / half));
   return {
     bins,
-    /** Adds the powers of the samples from a place of `plane` on; beyond its ends there is silence. */
+    /**
+     * Adds the power spectrum of the samples of `plane` from a position on; beyond its ends there
+     * is silence.
+     */
     addPowers(plane: Float32Array, at: number, powers: Float32Array): void {
       const first = Math.max(0, at);
       samples.fill(0);
@@ -38,10 +41,10 @@ function createBench(size: number) {
 }
 
 /**
- * Makes spectra of ranges of a sound, column by column: of each, the mean power of up to four moments
- * in its loudest channel. Transforms are made once for each size.
- * @returns for each column `size / 2 + 1` levels, as `SPECTRUM_LEVELS` says; a tone between two bins is
- * up to 0.9 dB below its own in both
+ * Computes spectra column by column: the mean power of up to four moments in the loudest channel.
+ * FFTs are created once per size.
+ * @returns `size / 2 + 1` levels per column, as in `SPECTRUM_LEVELS`; a tone between two bins is up
+ *   to 0.9 dB lower in both
  */
 export function createSpectrograph() {
   const benches = new Map<number, ReturnType<typeof createBench>>();
@@ -55,7 +58,7 @@ export function createSpectrograph() {
     const frames = Math.min(step, MAX_FRAMES);
     const moments = Math.min(MAX_MOMENTS, Math.ceil((2 * frames) / size));
     const margin = Math.floor((step - frames + frames / moments - size) / 2);
-    /** Frame with which a moment of a column begins. */
+    /** First frame of a moment of a column. */
     const positionOf = (column: number, moment: number): number =>
       from + column * step + margin + Math.floor((moment * frames) / moments);
     const together = Math.max(1, Math.floor(MAX_FRAMES / step));

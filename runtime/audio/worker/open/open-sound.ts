@@ -5,13 +5,13 @@ import type { MixReader } from "../mix/open-mix.ts";
 import { isMix, type Mix, type Sound } from "../sounds.ts";
 import { openFile } from "../host/worker-host.ts";
 
-/** Opens what an edit sounds like. Only the editor has edits: others do not load what plays them. */
+/** Opens the mix of an edit. Only the editor has edits, so its code is loaded on demand. */
 export async function openEdit(mix: Mix, segmentLength?: SegmentLength): Promise<MixReader> {
   const { openMix } = await import("../mix/open-mix.ts");
   return openMix(mix, openFile, segmentLength);
 }
 
-/** Opens a file, what an edit sounds like, or a sound that is made, for reading. */
+/** Opens a file, an edit, or a generated sound for reading. */
 export async function openSound(sound: Sound): Promise<AudioSource> {
   if (sound instanceof Blob) return openFile(sound);
   if (isMix(sound)) return (await openEdit(sound)).source;
@@ -27,7 +27,7 @@ export async function openSound(sound: Sound): Promise<AudioSource> {
   return openScape(sound);
 }
 
-/** The same in another tempo and pitch, where one is wanted. What stretches is loaded with the first one. */
+/** Applies tempo and pitch if requested. The time stretcher is loaded on demand. */
 export async function openPaced(sound: Sound, pace: SoundPace | undefined): Promise<AudioSource> {
   const source = await openSound(sound);
   if (!pace || (pace.tempo === 1 && pace.semitones === 0)) return source;

@@ -9,33 +9,33 @@ import { readChapters } from "#audio/media/read-chapters.ts";
 import { encoders } from "../host/encoders.ts";
 import { bytesOf } from "../host/worker-host.ts";
 
-/** A media whose parts are at hand. */
+/** Media with local segments. */
 export interface MediaParts {
-  /** A playlist of HLS whose addresses are the numbers of the parts, from 1 on. */
+  /** An HLS playlist whose URLs are 1-based segment numbers. */
   readonly list: Blob;
   readonly parts: readonly Blob[];
 }
-/** Tags over those that a media has; what is empty stays as it is. */
+/** Tags that override those of the media; empty ones are ignored. */
 export interface NewTags {
   readonly title: string;
   readonly artist: string;
   readonly album: string;
   readonly picture: Blob | null;
-  /** Null: as they are. Kept where the container has a place for them. */
+  /** Null: unchanged. Retained if the container supports them. */
   readonly chapters: readonly Chapter[] | null;
 }
-/** Puts sound and picture of media into one file, without decoding them. */
+/** Combines audio and video of media in one file without decoding. */
 export interface RemuxRequest {
-  /** The first sound and the first picture of them are taken. */
+  /** The first audio track and the first video track are used. */
   readonly media: readonly (Blob | MediaParts)[];
   readonly pictures: RemuxOptions["pictures"];
   readonly tags?: NewTags;
-  /** Only what it will be is wanted. */
+  /** Whether to return only the plan. */
   readonly isPlan?: true;
 }
-/** What media become when they are put into a file as they are. */
+/** Properties of the remuxed file. */
 export interface RemuxFacts extends RemuxPlan {
-  /** Those that are written, where there is a place for them. */
+  /** Tags that are written, as far as the container supports them. */
   readonly chapters: readonly Chapter[];
 }
 
@@ -81,7 +81,7 @@ async function tagsOf(own: MetadataTags, newTags: NewTags | undefined): Promise<
   };
 }
 
-/** Copies the sound of parts without a demuxer, where that can be. @returns whether it did */
+/** Copies the audio of segments without a demuxer, if possible. @returns whether it did */
 async function copySound(
   { list, parts }: MediaParts,
   options: Omit<AacParts, "playlist" | "read">,
@@ -93,7 +93,7 @@ async function copySound(
   });
 }
 
-/** Puts media into one file as they are; where only a plan is wanted, says what that will be. */
+/** Remuxes media into one file, or returns only the plan. */
 export async function remuxMedia(
   task: RemuxRequest,
   options: {

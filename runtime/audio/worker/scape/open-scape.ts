@@ -3,12 +3,12 @@ import { writeProvenance } from "#audio/media/tags/provenance.ts";
 import type { WrittenScape } from "#audio/soundscape/scape.ts";
 import { framesOfScape, SCAPE_RATE, writeScape } from "#audio/soundscape/write-scape.ts";
 
-/** A scape as if it were a file: it is made while it is read, and never held. */
+/** Opens a soundscape as a file that is rendered while it is read. */
 export function openScape(written: WrittenScape): AudioSource {
   return {
     format: { sampleRate: SCAPE_RATE, channels: 2 },
     duration: framesOfScape(written) / SCAPE_RATE,
-    // A whisper that nobody breathed.
+    // Prevents a synthetic voice that is not audible.
     tags: written.scape.layers.whisper ? writeProvenance({}, "generated") : {},
     codec: null,
     async *blocks(from = 0) {

@@ -8,13 +8,13 @@ import { encoders } from "../host/encoders.ts";
 import { createOpenSeparation } from "./open-separation.ts";
 import { runSeparation } from "./run-separation.ts";
 
-/** What grew would grow with blocks; the long run goes the whole way. */
+/** Memory that grows would grow with the blocks; the long run processes a full song. */
 const MINUTES = isLong ? 90 : 4;
 const RATE = 8000;
-/** Seconds of a block. */
+/** Seconds per block. */
 const BLOCK = 1;
 
-/** A voice in the middle and an organ beside it, never held as a whole. */
+/** A voice in the center and an organ at the side, generated block by block. */
 const source = (): AudioSource => ({
   format: { sampleRate: RATE, channels: 2 },
   duration: 60 * MINUTES,
@@ -71,6 +71,7 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short o
   const frames = 60 * MINUTES * RATE;
   expect(result.frames).toEqual([frames, frames]);
   expect(bytes).toBeGreaterThan(4 * 4 * frames);
-  // One stem that was kept would be more: 1.9 MB a minute. Five meters note some 70 kB of loudness a minute.
+  // Retaining one stem would take more: 1.9 MB per minute. Five meters retain about 70 kB of
+  // loudness values per minute.
   expect(max - early).toBeLessThan(2e6 + 0.1e6 * MINUTES);
 }, 900_000);

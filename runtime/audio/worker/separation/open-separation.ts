@@ -8,7 +8,7 @@ import { type StemsForm, isStemsForm } from "#core/models/forms.ts";
 import type { StoredModel } from "../protocol.ts";
 import type { OpenSeparation, SeparateRequest, SeparationDeps } from "./run-separation.ts";
 
-/** Takes songs apart by a net, whose stems add up to the song at the net's own rate. */
+/** Separates songs with a studio model, whose stems sum to the song, at the model's sample rate. */
 export function separationByNet(
   session: NetSession,
   form: StemsForm,
@@ -25,7 +25,7 @@ export function separationByNet(
   };
 }
 
-/** Takes songs apart by the built-in engine. */
+/** Separates songs with the built-in engine. */
 async function openBuiltIn(
   { preset }: SeparateRequest,
   format: Format,
@@ -69,7 +69,7 @@ async function openNet(
   return separationByNet(session, form, { given: format, runsWith: () => runs });
 }
 
-/** Makes the engine ready that takes a song apart. @param resources weights of the built-in one */
+/** Prepares a separation engine. @param resources weights of the built-in engine */
 export const createOpenSeparation =
   (resources: Resources): SeparationDeps["openSeparation"] =>
   (task, format, onLoading) =>

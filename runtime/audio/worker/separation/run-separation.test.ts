@@ -119,7 +119,7 @@ describe("a song that is taken apart", () => {
       inputs: { wave: "wave", spectrum: "spectrum" },
       outputs: { wave: "waves", spectrum: "spectra" },
     };
-    // A quarter of the mix for each stem, all of it as a wave.
+    // A quarter of the mix for each stem.
     const session: NetSession = {
       async run(inputs) {
         const { data } = inputs["wave"]!;

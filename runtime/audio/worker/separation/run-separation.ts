@@ -15,49 +15,49 @@ import type { Stage, StoredModel } from "../protocol.ts";
 import type { Levels } from "../results.ts";
 import { partOfSource } from "#audio/media/part-of-source.ts";
 
-/** A stem that is wanted: one of the sources of a song, or several together. */
+/** A requested stem: one source of a song, or a sum of several. */
 export interface StemSpec {
   readonly stem: string;
   readonly parts: readonly string[];
 }
-/** Takes a song apart, and writes each stem to a result of its own. */
+/** Separates a song, and writes each stem to a separate file. */
 export interface SeparateRequest {
   readonly file: Blob;
-  /** What the built-in engine takes it for. */
+  /** Preset of the built-in engine. */
   readonly preset: SeparationPreset;
   readonly stems: readonly StemSpec[];
   readonly output: OutputFormat;
-  /** Seconds that are worked on; all where it is missing. */
+  /** Range to process in seconds; all of the song if missing. */
   readonly part?: TimeRange;
-  /** It is only tried: a part that is silent is no fault. */
+  /** Whether this is a preview: a silent range is no error then. */
   readonly preview?: true;
-  /** The net that does it; the built-in engine where it is missing. */
+  /** The model; the built-in engine if missing. */
   readonly net?: StoredModel;
 }
 export interface SeparationResult {
   readonly input: Format;
-  /** Of the stems: a net has a rate of its own. */
+  /** Sample rate of the stems: models have their own. */
   readonly output: Format;
-  /** Frames of the song, and of each stem. */
+  /** Number of frames of the song, and of each stem. */
   readonly frames: readonly [input: number, output: number];
   readonly before: Levels;
-  /** Of the stems, in their order. */
+  /** Measurements of the stems, in order. */
   readonly after: readonly Levels[];
-  /** Whether both sides are the same: nothing can be told by its place. */
+  /** Whether both channels are equal, so that stereo positions cannot help. */
   readonly isMono: boolean;
-  /** What the net ran with; null where the built-in engine did it. */
+  /** Backend of the model; null for the built-in engine. */
   readonly runsWith: BackendInfo | null;
   readonly notes: readonly Note[];
 }
 
-/** Takes a song apart: blocks go in, and blocks of each source come out, which add up to what went in. */
+/** Separates a song block by block into sources that sum to the input. */
 export interface OpenSeparation {
-  /** What it finds, in the order of its blocks. */
+  /** Emits the sources in the order of the input blocks. */
   readonly sources: readonly string[];
-  /** Of its blocks. */
+  /** Format of its blocks. */
   readonly format: Format;
   readonly separate: (blocks: AsyncIterable<Block>) => AsyncIterable<readonly Block[]>;
-  /** What a net runs with by now; null of the built-in engine. */
+  /** Current backend of a model; null for the built-in engine. */
   readonly runsWith: () => BackendInfo | null;
   close(): Promise<void>;
 }
@@ -68,10 +68,10 @@ export interface SeparationDeps {
   readonly openSeparation: (
     task: SeparateRequest,
     format: Format,
-    /** @param share of a net that has been read, 0 to 1 */
+    /** @param share fraction of the model that has been read, 0 to 1 */
     onLoading: (share: number) => void,
   ) => Promise<OpenSeparation>;
-  /** @param result which of the stems */
+  /** @param result index of the stem */
   readonly write: (
     result: number,
     position: number,
@@ -80,17 +80,20 @@ export interface SeparationDeps {
   readonly onProgress: (done: number | null, stage: Stage) => void;
 }
 
-/** Share of the work that is left when the last sample has been worked on. */
+/** Fraction of the work that is left after the last sample. */
 const WRITING = 0.01;
-/** Share of the progress that loading a net takes. Nobody knows how long it takes, so no time is told of it. */
+/**
+ * Fraction of the progress that loading a model takes. Its duration is unknown, so no time left is
+ * estimated from it.
+ */
 const LOADING = 0.05;
-/** Difference of both sides, as a share of their sum, below which there is a middle and nothing else. */
+/** Level of the side signal relative to the mid signal, below which there is only a mid signal. */
 const ONE_SIDE = 1e-4;
 
 /**
- * Takes a file apart and writes each stem, block by block. A stem is one source, or several together.
- * @throws {MediaError} where the file cannot be worked on
- * @throws {MediaFault} where it is silent
+ * Separates a file and writes each stem block by block. A stem is one source, or a sum of several.
+ * @throws {MediaError} if the file cannot be processed
+ * @throws {MediaFault} if it is silent
  */
 export async function runSeparation(
   task: SeparateRequest,
@@ -154,7 +157,7 @@ export async function runSeparation(
   }
 }
 
-/** Hears the song as it is in the file. */
+/** Measures the original song. */
 function createListener(format: Format) {
   const before = createMeter(format);
   const watch = createSoundCheck(format);

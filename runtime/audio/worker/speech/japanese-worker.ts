@@ -3,10 +3,10 @@ import { createRpcServer } from "#core/rpc/rpc.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
-/** Bytes of a gzip file begin with these. */
+/** Magic number of gzip. */
 const PACKED = [0x1f, 0x8b] as const;
 
-/** Some hosts unpack on the way what they know to be packed. */
+/** Some hosts decompress files in transit that they recognize as gzip. */
 async function unpacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   const [first, second] = new Uint8Array(bytes);
   if (first !== PACKED[0] || second !== PACKED[1]) return bytes;
@@ -25,7 +25,7 @@ let opened: ReturnType<typeof openJapaneseReadings> | null = null;
 const serve = createRpcServer(
   async ({ folder, text }: { readonly folder: string; readonly text: string }) => {
     opened ??= openJapaneseReadings((file) => load(folder + file.replace(/\.gz$/, "")));
-    // A dictionary that could not be loaded is loaded again by the next request.
+    // If loading the dictionary failed, the next request retries.
     opened.catch(() => (opened = null));
     return { readings: (await opened)(text) };
   },

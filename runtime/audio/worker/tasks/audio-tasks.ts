@@ -44,15 +44,17 @@ export interface AudioTasks {
 
 export type TaskName = keyof AudioTasks;
 
-/** What starts a task. */
+/** The message that starts a task. */
 export type TaskCall<K extends TaskName = TaskName> = {
   readonly [Name in K]: { readonly call: Name } & AudioTasks[Name]["request"];
 }[K];
 
-/** What the document posts to a worker: one task, and then acknowledgements and requests of a reading. */
+/**
+ * Messages from the document to a worker: one task, then acknowledgments and requests of a reading.
+ */
 export type WorkerInput = TaskCall | Acknowledgement | { readonly turn: number };
 
-/** What a worker posts to the document in a task. */
+/** Messages from a worker to the document. */
 export type WorkerOutput<K extends TaskName = TaskName> = TaskMessage<
   Task<object, AudioTasks[K]["result"], AudioTasks[K]["emits"]>
 >;

@@ -10,7 +10,7 @@ import { encoders } from "../host/encoders.ts";
 import { bytesOf, openFile } from "../host/worker-host.ts";
 import { partOfSource } from "#audio/media/part-of-source.ts";
 
-/** Gathers what is written. */
+/** Collects the output. */
 function createTarget(): { readonly write: Write; readonly file: () => Blob } {
   let bytes = new Uint8Array(0);
   return {
@@ -26,7 +26,7 @@ function createTarget(): { readonly write: Write; readonly file: () => Blob } {
 const wav = wavOf({ seconds: 3, rate: 44_100 }, (time) => 0.5 * Math.sin(2765 * time));
 const blob = new Blob([wav as Uint8Array<ArrayBuffer>]);
 
-/** What is in each frame, wherever it lies. */
+/** Main data of each frame, wherever the bit reservoir stores it. */
 async function soundsOf(file: Blob): Promise<string[]> {
   const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
   const track = await input.getPrimaryAudioTrack();
@@ -65,7 +65,7 @@ describe("packets that are copied", () => {
     expect(silent).toBe("");
     const first = all.indexOf(remaining[0]!);
     expect(remaining).toEqual(all.slice(first, first + remaining.length));
-    // One frame more lies before them.
+    // One more frame precedes them.
     expect(cut!.skip).toBe(22_050 + whole!.skip - (first - 1) * 1152);
   });
 

@@ -6,11 +6,14 @@ import type { Task, TaskHandler } from "../protocol.ts";
 
 export interface CopyRequest {
   readonly file: Blob;
-  /** Seconds. */
+  /** In seconds. */
   readonly part: TimeRange;
 }
 
-/** Writes a range of a file in its own codec: whole packets, without loss. Results in the range written, in s. */
+/**
+ * Writes a range of a file in its own codec: whole packets, without loss. Resolves to the written
+ * range in seconds.
+ */
 export type Copy = Task<CopyRequest, TimeRange>;
 
 export const copy: TaskHandler<Copy> = async ({ file, part }, { write, onProgress }) => {

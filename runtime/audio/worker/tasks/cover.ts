@@ -5,7 +5,7 @@ import { openFile } from "../host/worker-host.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
 import { createSerialWrite } from "../task-context.ts";
 
-/** Gives a song another voice; each requested output is a file of its own. */
+/** Changes the voice of a song; each requested output is a separate file. */
 export type Cover = Task<CoverRequest, CoverResult>;
 
 export const cover: TaskHandler<Cover> = async (request, { write, onProgress }) => {

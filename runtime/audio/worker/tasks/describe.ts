@@ -7,7 +7,7 @@ import type { OpenedFile } from "../results.ts";
 
 export interface DescribedFile extends OpenedFile {
   readonly sound: SoundDescription;
-  /** Synthetic voice by the tags of the file; null where they name none. */
+  /** Synthetic voice according to the tags of the file; null if there is none. */
   readonly synthetic: SyntheticVoice | null;
 }
 

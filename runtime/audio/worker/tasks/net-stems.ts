@@ -3,7 +3,7 @@ import type { NetStemsRequest, RunsWithMessage } from "../models/run-studio.ts";
 import { openSound } from "../open/open-sound.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
 
-/** Separates a sound with a studio model; emits its stems. Results in the number of frames. */
+/** Separates a sound with a studio model, and emits its stems. Resolves to the number of frames. */
 export type NetStems = Task<NetStemsRequest, number, RunsWithMessage | StemsMessage>;
 
 export const netStems: TaskHandler<NetStems> = async (request, context) => {

@@ -1,9 +1,6 @@
 import type { StoredModel, Task, TaskHandler } from "../protocol.ts";
 
-/**
- * Loads a separation model for the task that follows, and checks once per device that it processes a known
- * sound correctly.
- */
+/** Loads a separation model for the following task, and runs its self-test once per device. */
 export type Prove = Task<{ readonly model: StoredModel }, null>;
 
 export const prove: TaskHandler<Prove> = async ({ model }, { onProgress }) => {

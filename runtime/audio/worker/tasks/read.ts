@@ -10,11 +10,13 @@ import { type Sound, isMix } from "../sounds.ts";
 
 export interface ReadTaskRequest {
   readonly files: readonly Sound[];
-  /** Whether the files are read here and there, not played. */
+  /** Whether reads are sparse instead of sequential. */
   readonly sparse?: boolean;
 }
 
-/** Opens files, whose samples can be requested by `ReadingCalls` from then on, until the worker is ended. */
+/**
+ * Opens files whose samples can be requested with `ReadingCalls`, until the worker is terminated.
+ */
 export type Read = Task<ReadTaskRequest, readonly OpenedFile[]>;
 
 /** A request of a reading, by the name of its call. */
@@ -63,7 +65,7 @@ export const read: TaskHandler<Read> = async ({ files, sparse = false }, context
     try {
       return { value: await answer(request) };
     } catch (error) {
-      // The reading ends with its first error.
+      // The first error ends the reading.
       context.fail(error);
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { Task, TaskHandler } from "../protocol.ts";
 import type { RemuxFacts, RemuxRequest } from "../remux/remux-media.ts";
 
-/** Puts sound and pictures of media into one file, without decoding them. */
+/** Combines audio and video of media in one file without decoding. */
 export type Remux = Task<RemuxRequest, RemuxFacts>;
 
 export const remux: TaskHandler<Remux> = async (request, { write, onProgress }) => {

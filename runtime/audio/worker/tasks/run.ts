@@ -10,7 +10,7 @@ import { openNet } from "../models/open-net.ts";
 import { openPaced } from "../open/open-sound.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
 
-/** Takes a sound through an effect into a file. */
+/** Applies an effect to a sound, and writes the result to a file. */
 export type Run = Task<RunRequest, RunResult>;
 
 export const run: TaskHandler<Run> = async (request, { write, onProgress }) => {

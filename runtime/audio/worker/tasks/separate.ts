@@ -6,7 +6,7 @@ import type { Task, TaskHandler } from "../protocol.ts";
 import type { SeparateRequest, SeparationResult } from "../separation/run-separation.ts";
 import { createSerialWrite } from "../task-context.ts";
 
-/** Separates a song into stems, each in a file of its own. */
+/** Separates a song into stems, each in a separate file. */
 export type Separate = Task<SeparateRequest, SeparationResult>;
 
 export const separate: TaskHandler<Separate> = async (request, { write, onProgress }) => {

@@ -3,7 +3,9 @@ import type { RunsWithMessage, TranscribeRequest } from "../models/run-studio.ts
 import { openSound } from "../open/open-sound.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
 
-/** Transcribes speech with a studio model; emits the text. Results in the number of its parts. */
+/**
+ * Transcribes speech with a studio model, and emits the text. Resolves to the number of segments.
+ */
 export type Transcribe = Task<TranscribeRequest, number, RunsWithMessage | SpokenMessage>;
 
 export const transcribe: TaskHandler<Transcribe> = async (request, context) => {

@@ -3,7 +3,7 @@ import { wavOf } from "#tests/e2e/sounds.ts";
 import { createEngine } from "../../engine.ts";
 import type { WorkerLike } from "../../engine-types.ts";
 
-/** The worker's module, run in this thread: its messages are copied as `postMessage` copies them. */
+/** The worker's module in this thread: messages are cloned as `postMessage` clones them. */
 let toWorker: (event: { readonly data: unknown }) => void;
 let current: WorkerLike | null = null;
 

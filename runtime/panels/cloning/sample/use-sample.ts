@@ -41,7 +41,7 @@ export interface SampleState {
   readonly problem: Text | null;
 }
 
-/** Analyzes the sample as soon as it is chosen, so that nobody pays for one that cannot be used. */
+/** Analyzes the sample as soon as it is chosen, so that visitors do not pay for an unusable one. */
 export function useSample(file: TrayFile | null): SampleState {
   const { files, report } = useWorkspace();
   const [analysis, setAnalysis] = useState<AnalyzedSample | null>(null);

@@ -10,7 +10,7 @@ const SHOWN = 50;
 /** Number of entries from which there is a search field. */
 const MANY = 12;
 
-/** Entries of a list, of which the visitor picks some. */
+/** Entries of a list, for the visitor to choose from. */
 export function EntryList({
   name,
   entries,

@@ -32,9 +32,7 @@ export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo
   return blobs;
 }
 
-/**
- * The files that are needed to read an edit, as far as they exist. @returns null until all are open
- */
+/** The existing files that are needed to read an edit. @returns null until all are open */
 export function useMixSources(edit: Edit, blobs: Blobs): Mix["sources"] | null {
   const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
   const sources = useMemo(() => {
