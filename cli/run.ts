@@ -12,6 +12,9 @@ import { terminalText } from "./text/terminal-text.ts";
 /** What only another command line mends. */
 const WRONG_USAGE: readonly string[] = ["USAGE", "EFFECT_UNKNOWN", "OUTPUT_FORMAT_UNKNOWN"];
 
+/** Ends the process even while a site's module is imported, which must not. */
+const exit = process.exit.bind(process);
+
 interface Io {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
@@ -26,7 +29,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const controller = new AbortController();
   let interrupted = false;
   const interrupt = (): void => {
-    if (interrupted) process.exit(130);
+    if (interrupted) exit(130);
     interrupted = true;
     controller.abort();
   };

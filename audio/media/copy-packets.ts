@@ -21,6 +21,8 @@ import { readTags } from "./read-tags.ts";
 import { MediaError } from "./problems/media-error.ts";
 import { originOf } from "./tracks/origin.ts";
 import { packetsInRange } from "./tracks/packets-in-range.ts";
+import type { VideoFormat } from "./writers/output-formats.ts";
+import { VIDEO_MUXERS } from "./video-tracks.ts";
 import type { Write } from "./bytes/write-bytes.ts";
 import { streamTo } from "./writers/stream-target.ts";
 import { portableTags } from "./tags/portable-tags.ts";
@@ -31,6 +33,8 @@ export interface CopyOptions {
   readonly onProgress: (done: number) => void;
   /** Whether a codec of `PACKET_COPIES` is acceptable; defaults to all. */
   readonly accepts?: (codec: string) => boolean;
+  /** Video container, without pictures; the codec's own container by default. */
+  readonly video?: VideoFormat;
 }
 
 export interface Copied {
@@ -64,8 +68,12 @@ export async function copyPackets(
     dispose = () => media.input.dispose();
     const track = await audioTrackOf(media);
     const codec = await track.getCodec();
-    const make = codec === null ? undefined : CONTAINERS[codec];
-    const isAccepted = codec !== null && (options.accepts?.(codec) ?? true);
+    const video = options.video && VIDEO_MUXERS[options.video];
+    const make = video ?? (codec === null ? undefined : CONTAINERS[codec]);
+    const isAccepted =
+      codec !== null &&
+      (options.accepts?.(codec) ?? true) &&
+      (!video || video().getSupportedAudioCodecs().includes(codec));
     if (!isAccepted || (codec !== "mp3" && !make))
       throw new MediaError("unsupported", { codec: codec ?? "unknown" });
     const format = {

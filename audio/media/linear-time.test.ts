@@ -8,6 +8,7 @@ import { repairTruncatedMatroska } from "./containers/repair-matroska.ts";
 import { readMatroskaPadding } from "./containers/matroska-padding.ts";
 import { boxesIn, isFragmented, readMoov } from "./containers/mp4-boxes.ts";
 import { readEditEnd, readMp4Times } from "./containers/mp4-edits.ts";
+import { flacInOgg } from "./containers/ogg-flac.ts";
 import { findOggLinks } from "./containers/ogg-links.ts";
 import { packetsOf } from "./containers/ogg-page.ts";
 import { chunksOf } from "./containers/riff-chunks.ts";
@@ -56,6 +57,8 @@ const MATROSKA =
   EBML + element(SEGMENT, element(CLUSTER, element([0xa0], element([0xa1], "ab"))), 2 ** 20);
 /** A page with one packet of one byte, without a checksum. */
 const PAGE = `OggS\0\x02${"\0".repeat(20)}\x01\x01a`;
+/** The first page of a FLAC stream. */
+const FLAC_PAGE = `OggS\0\x02${"\0".repeat(20)}\x01\x0d\x7fFLAC\x01\0\0\x01fLaC`;
 /** The first page of an Opus stream, and one with missing pages before it. */
 const OPUS = `OggS\0\x02${"\0".repeat(20)}\x01\x13OpusHead\x01\x01${"\0".repeat(9)}`;
 const GAP = `OggS\0\0\0\xff${"\0".repeat(10)}\0\xff${"\0".repeat(6)}\x01\x01a`;
@@ -195,6 +198,12 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
       file((read, size) => findOggLinks(read, size, createSilenceMaker)),
       [PAGE + PAGE, OPUS],
       [PAGE, LARGE_PAGE, GAP, "OggS", "O"],
+    ],
+    [
+      "flacInOgg",
+      file((read, size) => flacInOgg(read, [{ from: 0, to: size }])),
+      [FLAC_PAGE + PAGE, PAGE],
+      [PAGE, FLAC_PAGE, LARGE_PAGE, "OggS"],
     ],
     ["packetsOf", bytes((own) => [...packetsOf(own, 0)]), [PAGE + PAGE], [PAGE, LARGE_PAGE]],
     [

@@ -193,6 +193,8 @@ async function openTrack<F>(
   const isExact = isTrimmed || (container === OGG && seconds > 0);
   const frames = gaps?.frames ?? (isExact ? Math.round(seconds * sampleRate) : Infinity);
   const whole = await host.readWhole?.(container, bytes, format.channels);
+  // Demuxers end where frames of FLAC are missing.
+  const holeReader = container === FLAC && media.hasHoles ? await openFinder(bytes) : null;
   let { isCut } = media;
   let { hasHoles } = media;
   const read = (from: number, through: PacketReader | null): AsyncIterable<Block> =>
@@ -208,7 +210,7 @@ async function openTrack<F>(
               codec === "flac" && duration !== null && !pictures
                 ? Math.round(seconds * sampleRate)
                 : 0,
-            reader: through ?? reader,
+            reader: holeReader ?? through ?? reader,
             fallback: async () => (await host.fallbackDecoder?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),
             onCut: () => (isCut = true),

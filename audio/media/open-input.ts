@@ -9,6 +9,7 @@ import {
 import type { FilePart } from "./bytes/byte-parts.ts";
 import { viewOfParts } from "./byte-view.ts";
 import { findFlacLinks } from "./flac-links.ts";
+import { flacInOgg } from "./containers/ogg-flac.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
 import { createSilenceMaker } from "./vorbis/ogg-silence.ts";
 import { isFreeFormatMp3 } from "./mp3/free-format.ts";
@@ -88,7 +89,12 @@ async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
   const whole: Parts = { files: [bytes], isCut: false, hasHoles: false };
   if (isOgg(head)) {
     const { links, ...found } = await findOggLinks(bytes.read, bytes.size, createSilenceMaker);
-    const [first, ...others] = links.map((parts) => fileOf(bytes, parts));
+    const [first, ...others] = await Promise.all(
+      links.map(async (parts) => {
+        const flac = await flacInOgg(bytes.read, parts);
+        return flac ? viewOfParts(bytes, flac) : fileOf(bytes, parts);
+      }),
+    );
     return first ? { files: [first, ...others], ...found } : whole;
   }
   if (isMatroska(head)) {

@@ -20,7 +20,8 @@ import { videoSoundFormat } from "./writers/video-formats.ts";
 import type { VideoFormat, OutputFormat } from "./writers/output-formats.ts";
 import type { Pictures } from "./writers/packet-writer.ts";
 
-const MUXERS: Readonly<Record<VideoFormat, () => Container>> = {
+/** Container per format of a video. */
+export const VIDEO_MUXERS: Readonly<Record<VideoFormat, () => Container>> = {
   mp4: () => new Mp4OutputFormat({ fastStart: false }),
   mov: () => new MovOutputFormat({ fastStart: false }),
   webm: webmFormat,
@@ -35,7 +36,7 @@ export interface NamedTrack {
 }
 
 /** Creates a muxer. */
-export const containerOf = (format: VideoFormat): Container => MUXERS[format]();
+export const containerOf = (format: VideoFormat): Container => VIDEO_MUXERS[format]();
 
 /**
  * Opens the video tracks of a file for packet copying, with their times, rotation and languages,

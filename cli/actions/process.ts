@@ -9,6 +9,7 @@ import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
+import { requireInStep } from "../audio/require-in-step.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
 import { type ProcessedFile, type ProcessOptions, processFile } from "../audio/process-file.ts";
 import { type ThreadTask, startProcessThreads, threadsFor } from "../audio/process-threads.ts";
@@ -66,6 +67,7 @@ export default async function processFiles(
   try {
     const keepsLength = effect.length === "same";
     const jobs = planJobs({ ...options, keepsLength, files: pipes.files, out: pipes.out });
+    if (!keepsLength) await requireInStep(jobs);
     await requireWritable(jobs.map(({ output }) => output));
     const workers = cutRange
       ? { work: copyRange(cutRange), close: async () => {}, atOnce: 1 }

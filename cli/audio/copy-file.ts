@@ -5,6 +5,7 @@ import { PACKET_COPIES } from "#audio/media/writers/output-formats.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
+import { isVideoFormatName } from "./formats.ts";
 import { openBytes } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
 import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output/output-path.ts";
@@ -15,7 +16,9 @@ import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
  * Whether packets of a codec fit into a format: Opus may be requested by the name of its container.
  */
 const holds = (format: Job["format"], codec: string): boolean =>
-  format === PACKET_COPIES[codec]?.ending || (format === "ogg" && codec === "opus");
+  isVideoFormatName(format) ||
+  format === PACKET_COPIES[codec]?.ending ||
+  (format === "ogg" && codec === "opus");
 
 /**
  * Writes a range of a file, in seconds, in its own codec without decoding (see `copyPackets`).
@@ -58,6 +61,7 @@ async function copyInto(
     try {
       return await copyPackets(bytes, range, {
         accepts: (codec) => holds(format, codec),
+        ...(isVideoFormatName(format) && { video: format }),
         write: output.write,
         onProgress(done) {
           signal.throwIfAborted();

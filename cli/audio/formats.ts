@@ -1,6 +1,7 @@
 import path from "node:path";
 import {
   type ResultFormat,
+  type VideoFormat,
   fileFactsOf,
   isVideoFormat,
 } from "#audio/media/writers/output-formats.ts";
@@ -31,7 +32,7 @@ export const endingOfFormat = (name: FormatName): string =>
   fileFactsOf(FORMATS[name] ?? "wav16").ending;
 
 /** Whether results of a format contain video. */
-export const isVideoFormatName = (name: FormatName): boolean =>
+export const isVideoFormatName = (name: FormatName): name is FormatName & VideoFormat =>
   isVideoFormat(FORMATS[name] ?? "wav16");
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */

@@ -6,7 +6,6 @@ import {
   endingOfFormat,
   formatLikeInput,
   formatOfName,
-  isVideoFormatName,
   isFormat,
   parseFormat,
 } from "./formats.ts";
@@ -38,9 +37,7 @@ export interface PlanOptions {
 const endingOf = (file: string): string => path.extname(file).slice(1).toLowerCase();
 const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
-/**
- * @throws {ToolkitError} if results would share a path, or a requested video format is impossible
- */
+/** @throws {ToolkitError} if results would share a path */
 export function planJobs(planned: PlanOptions): readonly Job[] {
   const { files, out, force, keepsLength = true, ...options } = planned;
   requireOrdinary(out);
@@ -52,8 +49,6 @@ export function planJobs(planned: PlanOptions): readonly Job[] {
   const formats = files.map(
     (file) => format ?? (isFolder ? formatLikeInput(file, keepsLength) : formatOfName(out)),
   );
-  const outOfStep = keepsLength ? -1 : formats.findIndex(isVideoFormatName);
-  if (outOfStep >= 0) throw new ToolkitError("OUTPUT_OUT_OF_STEP", { file: files[outOfStep]! });
   const endings = formats.map(endingOfFormat);
   const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];
   const jobs = files.map((input, at): Job => ({

@@ -21,6 +21,7 @@ import { remux } from "#audio/media/remux.ts";
 import { openWriter } from "#audio/media/write-audio.ts";
 import { nodeEncoders } from "./host/encoders.ts";
 import { openBytes } from "./host/node-host.ts";
+import { openAudioFile } from "./open-file.ts";
 import { createResult } from "./write-file.ts";
 import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 import { needs } from "#tests/left-out.ts";
@@ -223,6 +224,39 @@ describe("a film", () => {
     const sound = await run("silence", source, "-o", at("shorter/"));
     expect(sound.code).toBe(0);
     expect(readFileSync(at("shorter/film.wav")).toString("latin1", 0, 4)).toBe("RIFF");
+  });
+
+  it("TLS-18 is written where there is no picture that the sound could leave, decoded or copied", async () => {
+    const seconds = async (file: string): Promise<number> => {
+      const source = await openAudioFile(file);
+      source.close();
+      expect(source.film).toBeUndefined();
+      return source.duration;
+    };
+    const made = createResult({ file: at("sound.webm"), output: "webm", tags: {}, duration: 1 });
+    await made.write([new Float32Array(48_000).fill(0.1)], { sampleRate: 48_000, channels: 1 });
+    await made.finish();
+    const whole = await seconds(at("sound.webm"));
+    for (const [name, copy] of [
+      ["cut.webm", []],
+      ["copied.webm", ["--copy"]],
+      ["copied.mkv", ["--copy"]],
+    ] as const) {
+      const { code, err } = await run(
+        "trim",
+        at("sound.webm"),
+        "-o",
+        at(name),
+        "--set",
+        "start=0.25",
+        ...copy,
+      );
+      expect([code, err]).toEqual([0, expect.not.stringContaining("Error")]);
+      expect(Math.abs((await seconds(at(name))) - (whole - 0.25))).toBeLessThan(0.03);
+    }
+    const film = path.join(VIDEOS, "film.mp4");
+    const copied = await run("trim", film, "-o", at("film.mkv"), "--set", "start=0.25", "--copy");
+    expect(copied.err).toContain("OUTPUT_OUT_OF_STEP");
   });
 
   it.each(["mp4", "webm", "mkv"] as const)(

@@ -171,6 +171,24 @@ it("CLI-1 a configuration that never settles is an error of its own, at once", (
   expect(status).toBe(1);
 });
 
+it.each([
+  "process.exit();",
+  "process.exit(0);",
+  "setTimeout(() => process.exit(0)); await new Promise(() => {});",
+  "try { process.exit(0); } catch {}",
+  'import { exit } from "node:process"; exit();',
+])("CLI-1 a configuration that ends the process is an error that names it: %s", (code) => {
+  const root = makeSite({ ...siteFiles(), "toolkit.config.ts": `${code}\nexport default {};\n` });
+  const bin = path.join(HOME, "bin/toolkit.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [bin, "build"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(stderr).toContain("CONFIG_UNREADABLE");
+  expect(stderr).toMatch(/toolkit\.config\.ts:1:\d+\nIt calls process\.exit\(\)/);
+  expect(status).toBe(1);
+});
+
 it("LOC-7 placeholders hold with their formats, whatever their options", () => {
   const expected = placeholdersOf("{{size, number(minimumFractionDigits: 1)}} of {{- all}}");
   expect(expected).toEqual(["all", "size, number"]);

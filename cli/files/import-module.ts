@@ -46,12 +46,40 @@ module.registerHooks({
   },
 });
 
+/** Rejects the imports in progress, which may overlap. */
+const importing = new Set<(error: Error) => void>();
+const exit = process.exit.bind(process);
+
+/**
+ * Imports with `process.exit` as an error: otherwise a site's module could end the command without
+ * a message, and with the exit code of success.
+ */
+async function withoutExit<Value>(run: () => Promise<Value>): Promise<Value> {
+  const ended = Promise.withResolvers<never>();
+  importing.add(ended.reject);
+  process.exit = () => {
+    const error = new Error("It calls process.exit(), which would end the command.");
+    for (const reject of importing) reject(error);
+    throw error;
+  };
+  // Also for `import { exit } from "node:process"`.
+  module.syncBuiltinESMExports();
+  try {
+    return await Promise.race([run(), ended.promise]);
+  } finally {
+    importing.delete(ended.reject);
+    if (importing.size === 0) process.exit = exit;
+    module.syncBuiltinESMExports();
+  }
+}
+
 /**
  * Imports the current version of a site's module, even if this process has imported an earlier
  * version.
- * @throws errors of the module or the file system
+ * @throws errors of the module or the file system, and for a module that calls `process.exit`
  */
 export async function importModule<Exports>(file: string): Promise<Exports> {
   const { mtimeMs, size } = fs.statSync(file);
-  return (await import(`${pathToFileURL(file).href}?${mtimeMs}-${size}`)) as Exports;
+  const url = `${pathToFileURL(file).href}?${mtimeMs}-${size}`;
+  return withoutExit(async () => (await import(url)) as Exports);
 }

@@ -6,7 +6,7 @@ const ogg = (packet: string): Uint8Array =>
   new TextEncoder().encode(`OggS${"\0".repeat(22)}\u0001\u0050${packet}${"\0".repeat(60)}`);
 
 it.each([
-  ["\u007fFLAC\u0001", "FLAC"],
+  ["\u007fFLAC\u0001", null],
   ["Speex   1.2", "Speex"],
   ["OpusHead", null],
   ["\u0001vorbis", null],

@@ -84,7 +84,7 @@ export const unsupportedCodec = (head: Uint8Array): string | null =>
 function unsupportedOggCodec(head: Uint8Array): string | null {
   const first = latin(head.subarray(0, 64));
   if (!first.startsWith("OggS")) return null;
-  return /\x7fFLAC|Speex {3}/.exec(first)?.[0].replace(/[^A-Za-z]/g, "") ?? null;
+  return first.includes("Speex   ") ? "Speex" : null;
 }
 
 /** Of a WAV file whose samples are not supported PCM. */

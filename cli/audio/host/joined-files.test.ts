@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,10 +9,12 @@ import { mp3FrameAt } from "#audio/media/mp3/mp3-frames.ts";
 import { findMp3Links } from "#audio/media/mp3/mp3-links.ts";
 import { createSoundCheck } from "#audio/media/problems/notes.ts";
 import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import { needs } from "#tests/left-out.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 const folder = mkdtempSync(path.join(os.tmpdir(), "joined-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -279,4 +282,63 @@ describe("FLAC files that were joined", () => {
       expect(notes).toEqual([]);
     },
   );
+});
+
+describe("FLAC in Ogg", needs(hasFfmpeg, "ffmpeg"), () => {
+  /** A sound of ffmpeg in its own container and in Ogg, with noise so that its pages differ. */
+  const encode = (
+    seconds: number,
+    channels: number,
+    sampleRate: number,
+    ending: string,
+  ): Buffer => {
+    const file = path.join(folder, `encoded.${ending}`);
+    const source = `anoisesrc=d=${seconds}:r=${sampleRate}:a=0.2:seed=${channels}`;
+    const args = ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", `${channels}`];
+    execFileSync("ffmpeg", [
+      ...args,
+      "-c:a",
+      "flac",
+      "-f",
+      ending === "oga" ? "ogg" : "flac",
+      file,
+    ]);
+    return readFileSync(file);
+  };
+
+  it.each([
+    [1, 8000],
+    [2, 44_100],
+    [6, 96_000],
+  ])("TLS-18 has the samples of the FLAC: %i channels at %i Hz", async (channels, rate) => {
+    const native = await read(encode(1, channels, rate, "flac"), "flac");
+    const found = await read(encode(1, channels, rate, "oga"), "oga");
+    expect(found).toMatchObject({ sampleRate: rate, channels, notes: [], duration: 1 });
+    expect(found.plane).toEqual(native.plane);
+  });
+
+  it("TLS-18 is read to the end of all its links", async () => {
+    const links = [
+      encode(1, 2, 44_100, "oga"),
+      encode(0.5, 2, 44_100, "oga"),
+      encode(1, 1, 48_000, "oga"),
+    ];
+    const { plane, notes, duration } = await read(joinBytes(links), "oga");
+    expect(duration).toBeCloseTo(2.5, 4);
+    expect(Math.abs(plane.length - 2.5 * 44_100)).toBeLessThan(50);
+    expect(notes).toEqual([]);
+  });
+
+  it("TLS-18 keeps its time where pages are missing", async () => {
+    const whole = encode(4, 1, 44_100, "oga");
+    const damaged = Buffer.concat([
+      whole.subarray(0, whole.length / 3),
+      whole.subarray(whole.length / 2),
+    ]);
+    const { plane, notes } = await read(damaged, "oga");
+    expect(plane.length).toBe(4 * 44_100);
+    expect(notes).toEqual(["holes"]);
+    const expected = (await read(whole, "oga")).plane;
+    expect(plane.slice(-44_100)).toEqual(expected.slice(-44_100));
+  });
 });
