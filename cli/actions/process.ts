@@ -9,7 +9,7 @@ import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
-import { requireInStep } from "../audio/require-in-step.ts";
+import { requireInStep } from "../audio/output/require-in-step.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
 import { type ProcessedFile, type ProcessOptions, processFile } from "../audio/process-file.ts";
 import { type ThreadTask, startProcessThreads, threadsFor } from "../audio/process-threads.ts";

@@ -254,8 +254,8 @@ describe("a film", () => {
       expect([code, err]).toEqual([0, expect.not.stringContaining("Error")]);
       expect(Math.abs((await seconds(at(name))) - (whole - 0.25))).toBeLessThan(0.03);
     }
-    const film = path.join(VIDEOS, "film.mp4");
-    const copied = await run("trim", film, "-o", at("film.mkv"), "--set", "start=0.25", "--copy");
+    const video = path.join(VIDEOS, "film.mp4");
+    const copied = await run("trim", video, "-o", at("film.mkv"), "--set", "start=0.25", "--copy");
     expect(copied.err).toContain("OUTPUT_OUT_OF_STEP");
   });
 

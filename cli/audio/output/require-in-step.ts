@@ -1,7 +1,7 @@
 import { ToolkitError } from "#core/errors/errors.ts";
-import { isVideoFormatName } from "./formats.ts";
-import { openAudioFile } from "./open-file.ts";
-import type { Job } from "./plan-jobs.ts";
+import { isVideoFormatName } from "../formats.ts";
+import { openAudioFile } from "../open-file.ts";
+import type { Job } from "../plan-jobs.ts";
 
 /**
  * Requires that an effect that changes the length of a sound writes no video with pictures, which
