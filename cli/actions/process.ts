@@ -6,10 +6,11 @@ import { loadConfig } from "../build/load/config.ts";
 import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
+import { isVideoFormatName } from "../audio/formats.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
+import { openAudioFile } from "../audio/open-file.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
-import { requireInStep } from "../audio/output/require-in-step.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
 import { type ProcessedFile, type ProcessOptions, processFile } from "../audio/process-file.ts";
 import { type ThreadTask, startProcessThreads, threadsFor } from "../audio/process-threads.ts";
@@ -85,6 +86,21 @@ export default async function processFiles(
     return failures.length > 0 ? 1 : 0;
   } finally {
     await pipes.close();
+  }
+}
+
+/**
+ * Requires that an effect that changes the length of a sound writes no video with pictures, which
+ * would no longer match it.
+ * @throws OUTPUT_OUT_OF_STEP
+ */
+async function requireInStep(jobs: readonly Job[]): Promise<void> {
+  for (const { input, format } of jobs) {
+    if (!isVideoFormatName(format)) continue;
+    // Files that cannot be read are reported when they are processed.
+    const source = await openAudioFile(input).catch(() => null);
+    source?.close();
+    if (source?.film) throw new ToolkitError("OUTPUT_OUT_OF_STEP", { file: input });
   }
 }
 
