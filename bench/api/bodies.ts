@@ -69,7 +69,7 @@ async function minimumOf(take: () => Promise<number>, much: number): Promise<num
 }
 
 const PROBE = Buffer.from("GET /healthz HTTP/1.1\r\nHost: api.example\r\n\r\n");
-/** Milliseconds that the slowest of the probes took, while something else went on. */
+/** Duration in ms of the slowest probe request during other work. */
 async function slowestProbe(meanwhile: () => Promise<unknown>): Promise<number> {
   let slowest = 0;
   let goesOn = true;

@@ -7,7 +7,7 @@ import { createRandom } from "./random.ts";
 import { runEffect } from "./run-effect.ts";
 
 const RATE = 48_000;
-/** dB below its loudest sample that nobody hears. */
+/** Level in dB relative to the loudest sample, below which nothing is audible. */
 const LIMIT = -100;
 const EFFECTS = "breath,clicks,denoise,echo,enhance,reverb,silence,trim,voice,volume";
 /** Where a default changes nothing, something that does. */

@@ -88,7 +88,7 @@ export function cutSpeech(speech: Float32Array, sampleRate: number): Float32Arra
   return segments;
 }
 
-/** Inserted breaths, drawn anew for each row. */
+/** Inserted breaths, drawn again for each row. */
 export async function benchBreaths({ speech, sampleRate, root, quick }: Bench): Promise<Table> {
   const rows: string[][] = [];
   const segments = cutSpeech(speech, sampleRate);

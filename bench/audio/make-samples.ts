@@ -26,7 +26,7 @@ const RATE = 16_000;
 const ALIKE = 1;
 const BITRATE = "48k";
 const SEED = 4;
-/** Seed of breaths of which both are found: 9 of the first 12 are. */
+/** Seed of breaths that are both detected: 9 of the first 12 are. */
 const BREATHS = 5;
 
 /** What a sample is made from: two sentences, and chance that is the same at every run. */

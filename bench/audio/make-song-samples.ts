@@ -101,7 +101,7 @@ function compose(plan: SongPlan, programs: readonly number[]) {
   };
 }
 
-/** Names of the only ones that are wanted; none: all. */
+/** Names of the selected samples; empty for all. */
 const selected = process.argv.slice(2);
 
 function encode(sound: Stereo, name: string): void {

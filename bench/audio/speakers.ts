@@ -1,4 +1,5 @@
-// Whether turns of a talk of two can be told apart by pitch and timbre: README.md of bench/audio says how.
+// Whether turns of a conversation can be distinguished by pitch and timbre: bench/audio/README.md
+// describes the method.
 import path from "node:path";
 import { readFileSync, statSync } from "node:fs";
 import { renderTable } from "#cli/command-kit/render-table.ts";

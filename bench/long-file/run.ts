@@ -19,7 +19,7 @@ const kind = option("kind", "mp3") as Kind;
 const tools = option("tools", "trim,volume,silence,denoise").split(",");
 /** ms after which a run counts as one that hangs. */
 const PATIENCE = 3_600_000;
-/** Parts of a run of which the memory is told. */
+/** Phases of a run whose memory is reported. */
 const PARTS = 20;
 
 interface Tool {
@@ -68,7 +68,7 @@ interface Measured {
   readonly took: number;
   readonly longest: number;
   readonly many: number;
-  /** Null where the run ended before it could be cancelled. */
+  /** Null if the run ended before it could be canceled. */
   readonly canceledMs: number | null;
 }
 

@@ -80,7 +80,7 @@ async function audit(lighthouse: Lighthouse, launch: Launch, url: string): Promi
   throw new Error(`${url}: ${problem}`);
 }
 
-/** What an item of an audit is about, as far as it names an element or a file. */
+/** The element or file of an audit's item, if it names one. */
 function elementOf(item: object): string {
   const { node, source, url } = item as Readonly<Record<string, unknown>>;
   const element = node ?? source;

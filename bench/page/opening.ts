@@ -145,11 +145,12 @@ async function answerOnce(
 }
 
 /**
- * Measures what it takes to open the workspace, by the main thread's processor time: other programs
- * lengthen a task, but hardly its work.
- * @param input.url of a tool's page @param input.work folder for a sound, and for traces where they are wanted
- * How long a page takes to show that a file was chosen is told by the clock, on a processor that is slowed.
- * @returns Markdown: a row for each way and screen; medians, the worst in brackets
+ * Measures the cost of opening the workspace in processor time of the main thread: other programs
+ * lengthen a task, but hardly its processor time.
+ * @param input.url URL of a tool's page
+ * @param input.work folder for a sound, and for traces if requested
+ * The time until a page shows a chosen file is wall-clock time on a throttled processor.
+ * @returns Markdown: a row for each way and screen; medians
  */
 export async function measureOpening(
   browser: Browser,

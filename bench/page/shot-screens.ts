@@ -7,7 +7,7 @@ import { playNotes } from "../audio/music/play-notes.ts";
 interface Screen {
   /** Address in the default language. */
   readonly route: string;
-  /** Whose account it is looked at with. Each has the credits of a newcomer. */
+  /** Account of each screen, with the credits of a new user. */
   readonly account?: string;
   /** What is done on the page, in any language. */
   readonly show?: (page: Page) => Promise<void>;

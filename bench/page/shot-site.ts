@@ -7,7 +7,7 @@ import { startPreview } from "#cli/preview/serve.ts";
 
 export interface ShotSite {
   readonly url: string;
-  /** Somebody with an account and the credits of its first day: their token. */
+  /** Registers a user with the credits of the first day. Resolves to the token. */
   readonly signedIn: (name: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function openShotSite(home: string, built: string): Promise<ShotSit
     trailingSlash: false,
     port: 0,
     api: (request, response) => {
-      // To compress a whole site anew takes longer than to show it.
+      // Compressing a whole site takes longer than showing it.
       request.headers["accept-encoding"] = "identity";
       return api.handle(request, response);
     },

@@ -22,7 +22,7 @@ const isWhole = process.argv.includes("--whole");
 /** CSS pixels of a window, by its width. */
 const heightOf = (width: number): number => (width < 600 ? 844 : width < 1000 ? 1024 : 900);
 
-/** Somebody with an account, where a screen is theirs. */
+/** The signed-in user, for screens of an account. */
 async function visitor(
   context: BrowserContext,
   site: ShotSite,

@@ -142,7 +142,7 @@ async function open(page: Page, openers: readonly string[]): Promise<void> {
   }
 }
 
-/** A page of somebody who has never been there, on a slow telephone. Throws when it does not come. */
+/** Opens a page for a first-time visitor on a slow phone. Throws if it does not load. */
 async function begin(
   browser: Browser,
   { url, language }: VisitInput,

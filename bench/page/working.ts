@@ -14,7 +14,7 @@ const PANELS = [
 type Panel = (typeof PANELS)[number];
 
 const MARK = "working";
-/** Milliseconds for which a panel is watched once its work is done, and after which work is cancelled. */
+/** Time in ms for which a panel is observed after its work, and delay before a cancellation. */
 const REST = 3000;
 const UNDER_WAY = 2000;
 
@@ -35,7 +35,10 @@ const start = (page: Page): Promise<void> =>
     pane.querySelector<HTMLElement>("form button[type=submit]:enabled")!.click();
   }, MARK);
 
-/** Milliseconds from a click until the queue says that the job was cancelled, and until its workers have ended. */
+/**
+ * Times in ms from a click until the queue shows the job as canceled, and until its workers have
+ * ended.
+ */
 async function cancel(
   page: Page,
 ): Promise<{ readonly requestedAt: number; readonly ended: number }> {
@@ -63,10 +66,10 @@ async function cancel(
 }
 
 /**
- * Measures the main thread while songs are worked on, from the start to the result at rest, by processor
- * time; and what a cancellation takes.
- * @param input.only names of panels, with commas; all where it is empty
- * @returns Markdown: a row a panel; medians, the worst in brackets
+ * Measures processor time of the main thread while songs are processed, from the start until the
+ * result is idle, and the latency of a cancellation.
+ * @param input.only comma-separated names of panels; all if empty
+ * @returns Markdown: a row per panel; medians, with the worst values in parentheses
  */
 export async function measureWorking(
   browser: Browser,

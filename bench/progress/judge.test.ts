@@ -33,7 +33,7 @@ describe("the time left of recorded jobs", () => {
   });
 });
 
-/** What nobody can know before it comes: for that, stages have shares by what they cost. */
+/** Unpredictable delays are covered by the shares of stages, which follow their cost. */
 const UNFORESEEN = ["second stage twice as slow", "second stage twice as fast"];
 
 it("TLS-1 holds for courses of work with slow starts, stalls, steps and a device that sleeps", () => {

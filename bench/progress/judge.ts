@@ -47,7 +47,7 @@ export function judge(
   const timeLeft = createTimeLeft(options);
   const end = moments.at(-1)![0];
   const sleeps = (at: number): boolean => asleep.some(([from, to]) => at >= from && at < to);
-  /** Seconds that are left, without those that nobody sees. */
+  /** Remaining seconds, without pauses that visitors do not see. */
   const truthAt = (at: number): number =>
     (end - at - asleep.reduce((sum, [from, to]) => sum + Math.max(0, to - Math.max(at, from)), 0)) /
     1000;

@@ -38,7 +38,7 @@ function inSteps({ name, moments }: Recording, ends: readonly number[]): Recordi
   };
 }
 
-/** A pause of all work, which nobody sees. */
+/** A pause of all work that is not shown to visitors. */
 function withSleep({ name, moments }: Recording, share: number, ms: number): Profile {
   const from = Math.round((share * moments.at(-1)![0]) / EVERY) * EVERY;
   return {

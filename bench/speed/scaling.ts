@@ -36,7 +36,7 @@ const { mp3 } = writeMaterial(folder, "sound", seconds, root);
 const { values } = parseValues(denoise.parameters, {}, denoise.id);
 const step = await prepareStep(denoise, values, createResources(root));
 
-/** Of the thread that works: what compiles or collects beside it is nobody's turn. */
+/** Time of the working thread, without the threads for compilation and garbage collection. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = process.threadCpuUsage();
   await work();

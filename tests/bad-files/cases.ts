@@ -3,7 +3,7 @@ import { DAMAGES } from "./damage.ts";
 import { KINDS, makeSources } from "./sources.ts";
 import { WAV_FILES } from "./wav-cases.ts";
 
-/** What an engine may say of a file. `fine`: it was worked on, perhaps with a note. */
+/** Possible outcomes of an engine for a file. `fine`: it was processed, possibly with a note. */
 export type ExpectedResult =
   | "fine"
   | "empty"

@@ -153,7 +153,7 @@ const mp3 = (whole: Uint8Array): BadFile[] => [
 
 const webm = (whole: Uint8Array): BadFile[] => [
   { name: "codec-unknown.webm", bytes: rename(whole, "A_OPUS", "A_NONE"), expected: ["codec"] },
-  // The element of the codec's name becomes one that nobody knows.
+  // Replaces the element with the codec's name by an unknown one.
   {
     name: "no-codec.webm",
     bytes: put(whole, find(whole, "A_OPUS") - 2, Uint8Array.of(0xec)),

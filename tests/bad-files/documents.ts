@@ -69,7 +69,7 @@ export const docxOf = (body: string): Bytes =>
   });
 export const docxParagraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** A book whose spine names pages, some of which may be missing. */
+/** A book with a spine of pages, some of which may be missing. */
 export function epubOf(pages: Readonly<Record<string, string>>, more: object = {}): Bytes {
   const names = Object.keys(pages);
   const items = names.map((name, at) => `<item id="i${at}" href="${name}"/>`).join("");
@@ -88,7 +88,7 @@ export function epubOf(pages: Readonly<Record<string, string>>, more: object = {
   });
 }
 
-/** A ZIP of eight files, each of which says that it becomes so many bytes. */
+/** A ZIP archive of eight files that each declare the given uncompressed size. */
 export function zipBomb(bytesOfEach: number): Bytes {
   const names = ["document", ...Array.from({ length: 7 }, (_, at) => `part${at}`)];
   const zip = zipSync(

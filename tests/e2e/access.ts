@@ -37,7 +37,7 @@ export async function violations(
       frame = requestAnimationFrame(watch);
     };
     watch();
-    // A colour on its way to another has the contrast of neither.
+    // During a transition, a color has neither contrast.
     const still = new CSSStyleSheet();
     still.replaceSync("*, ::before, ::after { transition: none !important }");
     document.adoptedStyleSheets.push(still);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   ada = { email, ...(await site().addMember({ email, password: PASSWORD, free: 2, bought: 5 })) };
 });
 
-/** Opens a page as somebody who has logged in before. */
+/** Opens a page as a user with an existing session. */
 async function openAs(page: Page, path: string): Promise<void> {
   await page.addInitScript((value) => {
     if (!sessionStorage.getItem("seeded")) localStorage.setItem("toolkit_token", value);
@@ -154,7 +154,7 @@ describe("pricing", () => {
       const checkout = page.url();
       await page.goto(`${site().url}/pricing`);
       await live(page).getByText("You left before paying").waitFor();
-      // Nobody has to start again.
+      // The user does not have to start again.
       await page.getByRole("link", { name: "Resume payment" }).click();
       await page.waitForURL(checkout);
       await page.goBack();

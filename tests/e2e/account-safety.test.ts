@@ -15,7 +15,7 @@ const NEXT = "a walk along the sea";
 const STEP = 30_000;
 
 let accounts = 0;
-/** A page on which somebody new is signed in, who has signed in elsewhere, too. */
+/** Opens a page with a new signed-in user, who also has a session elsewhere. */
 async function withMember(
   path: string,
   options: Parameters<typeof withPage>[0],

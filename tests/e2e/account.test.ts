@@ -154,7 +154,7 @@ describe("logging in", () => {
   });
 });
 
-/** Somebody with a password and without credits. @returns the address */
+/** Registers a user with a password and without credits. @returns the address */
 async function addEve(claims: { readonly hasClaimed?: boolean } = {}): Promise<string> {
   const email = `eve.${(eves += 1)}@example.org`;
   await site().addMember({ email, password: PASSWORD, ...claims });
@@ -189,7 +189,7 @@ describe("an account", () => {
     await withPage(PHONE, async (page) => {
       await page.addInitScript((value) => {
         localStorage.setItem("toolkit_token", value);
-        // A notice stays as long as it is looked at, however slowly that is done.
+        // A notice stays while it has the focus or the pointer.
         const own = window.setTimeout;
         window.setTimeout = ((run: () => void, ms?: number) =>
           ms === 4500 ? 0 : own(run, ms)) as typeof setTimeout;

@@ -108,7 +108,7 @@ it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left"
       const pageErrors = watch(page);
       await addFiles(page, [strobe(1)]);
       await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
-      // Who wants less motion has it without asking.
+      // The system setting for reduced motion is the default.
       expect(await panel(page).getByRole("checkbox", { name: "حركة أقل" }).isChecked()).toBe(true);
       const format = panel(page).locator("select:has(option[value=gif])");
       await format.focus();

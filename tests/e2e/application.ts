@@ -35,7 +35,7 @@ export async function open(page: Page, path: string): Promise<void> {
 /** Waits until the application knows its build and has what the first navigation needs. */
 export async function warmed(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // As somebody who reads: messages wait for a sign of one.
+    // Simulates a reading visitor: messages are shown after the first input.
     window.dispatchEvent(new Event("scroll"));
     return ["/builds/meta/", "/locales/en/common.json"].every((part) =>
       performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),

@@ -7,11 +7,11 @@ import type { RunResult } from "#runtime/audio/worker/effect/run-request.ts";
 
 /** What the engine's worker made of a file. */
 export interface Made {
-  /** Key of `errors.json`, `undecodable`, `broken`, or `hangs`; null: it was worked on. */
+  /** Key of `errors.json`, `undecodable`, `broken`, or `hangs`; null if it was processed. */
   readonly fault: string | null;
   readonly params: object;
   readonly result: RunResult | null;
-  /** What was written, in base64; empty where nobody wants it. */
+  /** The output in base64; empty if not requested. */
   readonly written: string;
 }
 

@@ -8,7 +8,7 @@ import { createNoise, voiceAt, wavOf } from "./sounds.ts";
 useBrowser();
 const site = useRealSite();
 const noise = createNoise();
-/** @param seconds more than a hundred take long enough to be looked at while they run */
+/** @param seconds above 100, the job takes long enough to be observed while it runs */
 const talkOf = (seconds: number) => ({
   name: "talk.wav",
   mimeType: "audio/wav",
@@ -102,7 +102,7 @@ describe("work while the workspace is closed", () => {
       await startAndClose(page, 120, { meanwhile });
       await chip(page).getByText("talk.wav").waitFor();
       expect(await chip(page).textContent()).not.toContain("ready");
-      // A page without tools, by the router: the job goes on.
+      // A page without tools, by the router: the job continues.
       await page.locator('footer a[href="/pricing"]').first().click();
       await page.waitForURL("**/pricing");
       await chip(page).getByText("talk.wav").waitFor();

@@ -107,7 +107,7 @@ describe("a cover", () => {
       await page.keyboard.press("a");
       await expect.poll(() => side("Before").isChecked()).toBe(true);
 
-      // Where nobody sings it is the song; where somebody does, it is not.
+      // It equals the song in ranges without singing, and differs in ranges with singing.
       const bytes = await download(page, "Download");
       expect(readProvenance(await commentOf(bytes))).toBe("changed");
       const [given, made] = [readWav(song.buffer), readWav(bytes)];

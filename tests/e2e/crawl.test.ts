@@ -155,7 +155,7 @@ describe("the pages", () => {
       expect(new Set(alternates.map(({ hreflang }) => hreflang)).size, at).toBe(alternates.length);
       for (const { hreflang, href } of alternates) {
         const other = pages.get(new URL(href).pathname);
-        // Ten thousand of them: each is looked at without a matcher of its own.
+        // There are ten thousand: a single matcher checks them all.
         if (!other?.indexable) wrong.push(`${at} → ${href} is not indexed`);
         else if (JSON.stringify(other.alternates) !== JSON.stringify(alternates))
           wrong.push(`${at} → ${href} has others`);

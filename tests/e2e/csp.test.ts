@@ -109,7 +109,7 @@ describe("the content security policy", () => {
           });
         });
         await Promise.all([...tried, evaluated]);
-        // What is refused is told a little later.
+        // Violations are reported asynchronously.
         await new Promise((resolve) => {
           requestAnimationFrame(() => requestAnimationFrame(resolve));
         });

@@ -101,7 +101,7 @@ it("CLI-4 an edit that is made while a page is loading shows in it", () =>
     // It may be loading once more because of these edits.
     await first.close();
     const { promise: edited, resolve: go } = Promise.withResolvers<void>();
-    // Before its scripts are there, nobody can be told.
+    // Errors cannot be shown before the page's scripts have loaded.
     await page.route("**/@toolkit/start.js", async (route) => {
       await edited;
       await route.continue();

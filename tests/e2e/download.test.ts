@@ -65,7 +65,7 @@ const storedZips = (page: Page): Promise<readonly number[]> =>
     for await (const [, handle] of all) sizes.push((await handle.getFile()).size);
     return sizes;
   });
-/** A stream that has been read to its end is told as aborted now and then. */
+/** A stream that was read to its end is sometimes reported as aborted. */
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter(
     (text) => !text.startsWith("blob:") && !/download\/stream.*ERR_ABORTED$/.test(text),
@@ -120,7 +120,7 @@ describe("downloads", () => {
     },
   );
 
-  // The whole of a list of fifty, of which three are gone, is for the long run.
+  // The whole list of fifty links, three of them missing, is for the long run.
   it.each([14, ...(isLong ? [50] : [])])(
     "USR-7 USR-10 TLS-4 of a list of %d what is wanted is saved as one file, with a report of what is not",
     async (count) => {
@@ -237,7 +237,7 @@ describe("downloads", () => {
   it("TLS-1 WSP-5 a list from a text file goes on after the network was away, and where its visitor left it", async () => {
     const file = path.join(fixtures.folder, "song.mp3");
     const ranges: (string | undefined)[] = [];
-    /** Sends a half and no more once it was looked at. */
+    /** Sends half of the file, and waits after the first check. */
     const halve = (name: string): void => {
       let requests = 0;
       fixtures.on(name, (request, response) => {

@@ -25,7 +25,7 @@ export function useToolSite(): () => RealSite {
 
 const start = (own: typeof site): void => void (site = own);
 
-/** Works on a tool's page as somebody who is logged in. `pace`: of the page's clock. */
+/** Uses a tool's page as a signed-in user. `pace`: speed of the page's clock. */
 export const withTool = <T>(
   path: string,
   { pace, ...options }: BrowserContextOptions & { readonly pace?: number },

@@ -59,7 +59,7 @@ describe("the panel that cleans recordings", () => {
   it("TLS-1 plays before, after and what was removed at one place, and seeks", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const pageErrors = watch(page);
-      // Long enough that it does not end while it is looked at, however busy the machine is.
+      // Long enough not to end during the checks, even on a busy machine.
       const long = wavOf({ seconds: 40 }, (time) => voiceAt(time) + 0.02 * noise());
       await addFiles(page, [wav("talk.wav", long)]);
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();

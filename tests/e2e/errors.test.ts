@@ -90,7 +90,7 @@ describe("an address without a page", () => {
       await follow(page, "/podcast-preview?id=a-b");
       expect(await page.locator("article h1").count()).toBe(1);
       expect(await header(page).count()).toBe(0);
-      // Nobody serves episodes here.
+      // This server has no episodes.
       await settled(page);
       forgive(pageErrors);
     });

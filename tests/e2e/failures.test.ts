@@ -12,7 +12,7 @@ const live = (page: Page) => page.locator("[data-live]");
 const field = (page: Page, name: string) => page.locator(`dialog[open] [data-field="${name}"]`);
 const menu = (page: Page) => page.locator("header [data-account] button[popovertarget]");
 
-/** Opens a page as somebody who has signed in before. */
+/** Opens a page as a user with an existing session. */
 async function openAs(page: Page, email: string, path: string): Promise<void> {
   const token = await site().signUp(email, PASSWORD);
   await page.addInitScript((value) => {
@@ -40,7 +40,7 @@ describe("a session that has ended", () => {
       expect(words).toContain(t("errors:warning"));
       expect(words).toContain(t("errors:http.401"));
       if (code === "en") expect(words).toMatch(/Warning\s+No permission to operate/);
-      // Nobody is signed in any more, here and after a reload.
+      // The user is signed out, here and after a reload.
       await menu(page).waitFor({ state: "detached" });
       expect(await page.evaluate(() => localStorage.getItem("toolkit_token"))).toBeNull();
       await warning(page)

@@ -62,7 +62,7 @@ it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, 
     await choose(page, "Script by", { label: "Hosted: gpt" });
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
 
-    // What a model refuses is told, and costs nothing.
+    // Errors of a model are shown, and cost nothing.
     fake.sayNext({ refusal: "No." });
     await press(page, "Write the script");
     await panel(page).getByText("The hosted model refused").waitFor();
@@ -174,7 +174,7 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     await panel(page).getByText("Written by whisper-1, hosted by this site").waitFor();
     await expect.poll(creditsLeft).toBe(before - 2);
 
-    // Lines that were removed stay away, until they are wanted.
+    // Removed lines stay removed until they are requested again.
     await press(page, "Change the transcript");
     await press(page, "Use its transcript");
     await source.first().waitFor();

@@ -319,7 +319,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Deletes the account; then nobody can log in to it. */
+/** Deletes the account; logging in is impossible afterwards. */
 async function deleteAccount({ page, t, email, shot }: Visitor): Promise<void> {
   await press(page, t("pages:settings.delete.open"));
   await live(page).locator('[data-field="oldPassword"]').last().fill(PASSWORD);

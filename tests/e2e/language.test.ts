@@ -114,7 +114,7 @@ describe("the language is switched without a document load", () => {
       expect(page.url()).toBe(address("/de/pricing"));
       expect(await language(page)).toEqual(["de", "ltr"]);
       expect(await page.locator("#content").innerText()).not.toMatch(/\b(pages|common):/);
-      // Each of its files is told as missing, the last of them only when something asks for it.
+      // Each of its files is reported as missing, the last one only on demand.
       await expect.poll(() => pageErrors.join()).toContain("404");
       await settled(page);
       expect(pageErrors.filter((text) => !/404|\/locales\/de\//.test(text))).toEqual([]);

@@ -11,7 +11,7 @@ const file = {
   buffer: wavOf({ seconds: 12, rate: 16_000 }, (time) => voiceAt(time)),
 };
 
-/** What has moved since the page was there, though nobody asked for it. */
+/** Layout shifts without user input since the page was loaded. */
 const moved = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window.observed.shifts === 0 ? [] : window.observed.moved));
 

@@ -253,7 +253,7 @@ describe.each(
         await start(page).click();
         const name = locale === "en" ? "Mashup" : "ماش أب";
         await mashup(page, name).getByRole("slider").first().waitFor();
-        // What is out of sight is not looked at.
+        // Elements out of view are not checked.
         await mashup(page, name).scrollIntoViewIfNeeded();
         await shoot(page, `mashup-${locale}`);
         const wide = await page.evaluate(

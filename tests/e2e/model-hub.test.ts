@@ -124,7 +124,7 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole("button", { name });
 const says = (page: Page, text: string | RegExp) => panel(page).getByText(text).waitFor();
 
-/** Opens the tool with a file, as somebody who is logged in. */
+/** Opens the tool with a file as a signed-in user. */
 async function openTool(page: Page): Promise<void> {
   await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
   await page.goto("/background-audio-remover");

@@ -72,7 +72,8 @@ describe("the editor", () => {
       const back = await exported(page);
       expect(back.rate).toBe(RATE);
       expect(back.channels).toEqual([source]);
-      // What comes later may be of a higher rate; it is told, and the project may take it.
+      // A file that is added later may have a higher sample rate; the visitor is notified and can
+      // switch the project to it.
       await addFiles(page, [wav("tone.wav", tone)]);
       await button(page, "Work at 48 kHz").click();
       expect((await exported(page)).rate).toBe(48_000);

@@ -10,7 +10,7 @@ export interface TestModel extends Pick<Offered, "id" | "name" | "task" | "form"
   readonly quality?: Offered["quality"];
 }
 
-/** Has an English page offer a model, as a site does that has locked it, and loads it anew. */
+/** Makes an English page offer a model, like a site that has locked it, and reloads the page. */
 export async function offerModel(
   page: Page,
   { nets, quality = [], ...shown }: TestModel,

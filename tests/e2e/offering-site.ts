@@ -61,7 +61,7 @@ export async function startOffering(
       await preview.close();
       await real.close();
     },
-    /** Opens a tool's page with a file, as somebody with an account. */
+    /** Opens a tool's page with a file as a registered user. */
     async open(page: Page, tool: string, sound: { name: string; buffer: Buffer }): Promise<void> {
       await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
       await page.goto(tool);

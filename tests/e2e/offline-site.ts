@@ -7,7 +7,9 @@ import type { BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 import { madeOnce } from "./made-once.ts";
 import { serveSite } from "./serve.ts";
 
-/** Pages of the small site: enough for two languages, four kinds, and some that nobody visits. */
+/**
+ * Pages of the small site: two languages, four page kinds, and some pages that are never visited.
+ */
 export const ROUTES = ["", "audio-trimmer", "volume-changer", "karaoke-maker", "pricing"];
 const FILES =
   /^([^/]+\.(html|js|svg|png|json|webmanifest)|_headers|_redirects|(app|locales)\/.*|ar\/manifest\.webmanifest)$/;
@@ -110,7 +112,7 @@ export async function startSite({ trailingSlash = false } = {}) {
     requests.push(`${request.method} ${request.url}`);
     if (!/^\/(audio\/api|igweb|logstores)\//.test(request.url!)) return false;
     response.setHeader("content-type", "application/json");
-    // It would be a page for the worker if that looked at the type alone.
+    // The worker would take it for a page if it checked only the type.
     if (request.url!.includes("page")) response.setHeader("content-type", "text/html");
     response.end(JSON.stringify({ code: 100000, data: requests.length }));
     return true;

@@ -74,7 +74,7 @@ it("PWA a tool that was visited brings its panel without the real server", async
     await startAtOnce(page);
     await open(page, "/silence-remover");
     await untilCached(page, ["/silence-remover", ...site.meta().offline.shared, "/app/en.json"]);
-    // Nobody touches it: its code comes when the page has rested.
+    // Without interaction, its code is loaded when the page is idle.
     const code = site.meta().offline.panels["enhance"]!.filter((file) => /\.(js|css)$/.test(file));
     await untilCached(page, code);
     await page.context().setOffline(true);

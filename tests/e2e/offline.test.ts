@@ -46,7 +46,7 @@ async function untilCached(page: Page, path: string, code = "en"): Promise<void>
     assets: site.meta().offline.shared,
   };
   await page.evaluate(async (stores) => {
-    // One after the other: whoever asks for all of them again and again keeps the worker from work.
+    // Sequentially, because repeated requests for all of them would keep the worker busy.
     for (const [name, addresses] of Object.entries(stores))
       for (const address of addresses)
         while (!(await caches.match(address, { cacheName: `toolkit-worker-1-${name}` })))
@@ -431,7 +431,7 @@ describe("what is none of the worker's business", () => {
         .filter((line) => / \/(audio|igweb|logstores)\//.test(line));
       expect(calls).toEqual(paths.flatMap((path) => [`GET ${path}`, `GET ${path}`]));
       expect(workers).toEqual([false, false, false, false]);
-      // Somebody saves a file: a ticket counts once.
+      // A download is saved: a ticket is valid once.
       await page.goto("/audio/api/v1/download/page?ticket=1");
       expect(site.asked.filter((line) => line.includes("ticket"))).toHaveLength(1);
       await page.goto("/audio-trimmer");
@@ -517,7 +517,7 @@ describe("where things are refused", () => {
         Object.defineProperty(navigator, "connection", { value: { saveData: true } });
       });
       await page.goto("/audio-trimmer");
-      // It is loaded because it is wanted.
+      // It is loaded on demand.
       await page.locator("[data-open=login]").first().click();
       await page.locator("dialog[open]").waitFor();
       await settled(page);

@@ -43,7 +43,7 @@ export async function startOwnSite(codes?: readonly string[]): Promise<OwnSite> 
   fs.symlinkSync(path.join(HOME, "core"), path.join(root, "core"));
   const bundles = path.join(HOME, ".toolkit/cache/bundle");
   fs.mkdirSync(path.join(root, ".toolkit/cache/bundle"), { recursive: true });
-  // A name with a dot is of one that somebody makes at the moment.
+  // A name with a dot is a folder that is still being created.
   for (const name of fs.existsSync(bundles) ? fs.readdirSync(bundles) : [])
     if (!name.includes("."))
       cloneTree(path.join(bundles, name), path.join(root, ".toolkit/cache/bundle", name));

@@ -19,10 +19,10 @@ export interface PanelSite {
 }
 
 /**
- * A copy of the site in English and Arabic, into which a developer has written a panel and an editor a
- * page for it, `/file-sum`: it writes checksums, for a credit a run; and an effect with a page,
- * `/tremolo`, of which nothing was edited. A run on a file whose name begins with "broken" fails, on
- * one with "slow" it takes until it is cancelled. Made by the first file that wants it, for all.
+ * A copy of the site in English and Arabic with a developer's panel and an editor's page for it,
+ * `/file-sum`, which writes checksums for a credit per run, and with an effect and its page,
+ * `/tremolo`, unedited as generated. A run on a file whose name begins with "broken" fails; with
+ * "slow" it runs until it is canceled. Created once by the first test file that needs it.
  */
 export async function panelSite(): Promise<PanelSite> {
   const root = await madeOnce("panel-site", makeSite);

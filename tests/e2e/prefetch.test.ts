@@ -147,7 +147,7 @@ describe("prefetching", () => {
       await settled(page);
       expect(payloads).toEqual([]);
       expect(requests.filter((url) => /builds|locales/.test(url))).toEqual([]);
-      // What is wanted is fetched all the same.
+      // Requested pages are fetched nevertheless.
       await follow(page, "/pricing");
       expect(payloads).toEqual(["/pricing"]);
     });

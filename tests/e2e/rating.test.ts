@@ -123,7 +123,7 @@ describe("the question after a result", () => {
       await stars.nth(3).waitFor({ state: "attached", timeout: 120_000 });
       await stars.nth(3).check();
       await page.evaluate(source);
-      // The question alone: what lies over the page at the same time is looked at elsewhere.
+      // Only the question; other overlays are covered elsewhere.
       const form = stars.nth(3).locator("xpath=ancestor::form");
       const found = await form.evaluate(
         async (node, options) =>

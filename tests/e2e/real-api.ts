@@ -21,7 +21,7 @@ const DATABASE = ".toolkit/data/toolkit.sqlite";
 
 export interface NewMember {
   readonly email: string;
-  /** Nobody can log in without one. */
+  /** Logging in requires one. */
   readonly password?: string;
   /** Credits, beside those of the day, which can be claimed unless they were. */
   readonly free?: number;

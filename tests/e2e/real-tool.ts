@@ -5,8 +5,8 @@ import type { RealSite } from "./real-site.ts";
 let accounts = 0;
 
 /**
- * Works on a tool's page as somebody who has just made an account with the real server.
- * @param work is given what asks the server for the credits that are left
+ * Uses a tool's page as a newly registered user of the real server.
+ * @param work receives a function that requests the remaining credits
  */
 export async function withNewcomer<T>(
   site: RealSite,

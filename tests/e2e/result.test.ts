@@ -25,7 +25,7 @@ const done = (page: Page) => panel(page).getByRole("radiogroup").first().waitFor
 
 let visitors = 0;
 
-/** Takes a file through a tool as somebody who comes for the first time. */
+/** Processes a file with a tool as a first-time visitor. */
 async function firstResult(page: Page, tool: string, file: string | typeof talk): Promise<void> {
   await page.goto(tool);
   await page.locator("[data-zone] input[type=file]").first().setInputFiles(file);

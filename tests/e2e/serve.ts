@@ -13,7 +13,7 @@ export const serveSite = (
     trailingSlash,
     port,
     api: (request, response) => {
-      // To compress a whole site anew takes longer than most tests.
+      // Compressing a whole site takes longer than most tests.
       request.headers["accept-encoding"] = "identity";
       return api?.(request, response) ?? false;
     },

@@ -74,7 +74,7 @@ const withTabs = (work: (context: BrowserContext) => Promise<void>, script?: () 
     context.on("page", (opened) => heard.push(watch(opened)));
     await serve(context);
     await work(context);
-    // The browser's player is told to read no further.
+    // Stops the browser's player from reading further.
     expect(heard.flat().filter((text) => !/^blob:.*ERR_ABORTED$/.test(text))).toEqual([]);
   });
 const addTone = (page: Page, name: string, seconds = 1): Promise<string> =>

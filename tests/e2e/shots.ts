@@ -14,9 +14,9 @@ const WIDTHS = [
 const areAllSearched = isLong || process.env["TOOLKIT_AXE"] === "1";
 
 /**
- * A step of a journey that is worth a look. It breaks no rule of accessibility, which is looked at where it
- * is a panel's result, else in the long run, or where the environment variable TOOLKIT_AXE is 1. Where
- * TOOLKIT_SHOTS names a folder, its pictures on a desk and on a phone are for people.
+ * A step of a journey, with a screenshot. It must have no accessibility violations; these are
+ * checked for results of panels, in the long run, and if the environment variable TOOLKIT_AXE is 1.
+ * If TOOLKIT_SHOTS names a folder, screenshots of the desktop and phone layouts are saved there.
  */
 export async function shoot(page: Page, name: string, { isResult = false } = {}): Promise<void> {
   if (isResult || areAllSearched) expect(await violationsInThemes(page, name)).toEqual([]);

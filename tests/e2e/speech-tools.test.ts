@@ -209,7 +209,7 @@ describe("the browser's own translator", () => {
       await panel(page).getByText("Downloading the language pack, 40%").waitFor();
       await page.clock.fastForward(30_000);
       await panel(page).getByText("This browser’s translator did not respond").waitFor();
-      // It is not offered again; somebody else can translate.
+      // It is not offered again; another engine can translate.
       await expect
         .poll(() => enginesShown(page))
         .toEqual(["By hand", "BetterFirefox Translations en–es"]);

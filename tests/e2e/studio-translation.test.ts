@@ -100,7 +100,7 @@ it("TLS-1 TLS-5 TLS-8 PWA a studio pair is brought in the translator, says each 
     // The page promises a translation, so the model is the first choice.
     expect(await engine(page, "Small pair").isChecked()).toBe(true);
     await panel(page).getByText("nothing is sent").waitFor();
-    // What somebody has written stays.
+    // The visitor's own text is preserved.
     await targets(page).nth(2).fill("Neunzehnhundert");
     await panel(page)
       .getByRole("button", { name: /^Download the model .* and start$/ })

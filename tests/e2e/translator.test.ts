@@ -88,7 +88,7 @@ describe("a translation", () => {
       const before = await creditsLeft();
       await addFiles(page, [await recording()]);
 
-      // What is no transcript is told, and nothing starts without one.
+      // An invalid transcript is reported, and nothing starts without a valid one.
       await choose(page, "Import a transcript", "photo.srt", Buffer.from([0xff, 0xd8, 0, 1]));
       await panel(page).getByText("This file is not plain text").waitFor();
       expect(await panel(page).getByRole("button", { name: "Make the dub" }).count()).toBe(0);

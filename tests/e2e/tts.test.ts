@@ -62,7 +62,7 @@ const VOICE: TestModel = {
 describe("text to speech", () => {
   it("TLS-1 TLS-5 a studio voice is offered with its license, size and languages, brought, and speaks a text", async () => {
     await withNewcomer(site(), "/ai-text-to-speech", {}, async (page, creditsLeft) => {
-      // Of what runs models, and of the models, nothing is fetched before one is wanted.
+      // Neither models nor their runtime are fetched before they are requested.
       const fetched: string[] = [];
       page.on("request", (request) => {
         const { pathname } = new URL(request.url());

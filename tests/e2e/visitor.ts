@@ -52,7 +52,7 @@ export interface Visitor {
   readonly count: () => Promise<Count>;
 }
 
-/** Somebody who uses a page with hands that are counted. Made before the page is opened. */
+/** A visitor whose actions are counted. Create it before the page is opened. */
 export async function createVisitor(page: Page): Promise<Visitor> {
   const did = { actions: 0, fields: 0, codes: 0 };
   const refused: string[] = [];

@@ -45,7 +45,7 @@ const ENTER = `
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, arguments[1]);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   return true;`;
-/** Takes what would be saved: nobody answers the browser's own dialog. */
+/** Intercepts downloads, since the browser's dialog cannot be answered. */
 const CATCH_DOWNLOADS = `
   const blobs = new Map();
   const create = URL.createObjectURL;
@@ -119,7 +119,7 @@ describe("in WebKit", inLongRun, () => {
     await expectWell();
   });
 
-  /** Opens a tool with a file as somebody who is signed in. */
+  /** Opens a tool with a file as a signed-in user. */
   async function openTool(slug: string): Promise<void> {
     await webkit.go(`${site().url}/pricing?noredirect`);
     await webkit.run(`localStorage.setItem("toolkit_token", arguments[0])`, memberToken());

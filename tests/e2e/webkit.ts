@@ -3,7 +3,7 @@ import fs from "node:fs";
 import net from "node:net";
 
 const DRIVER = "/usr/bin/WebKitWebDriver";
-/** A screen for programs of GTK that nobody looks at. */
+/** A virtual display for GTK programs. */
 const SCREEN = "/usr/bin/broadwayd";
 const BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
   (machine) => `/usr/lib/${machine}/webkit2gtk-4.1/MiniBrowser`,

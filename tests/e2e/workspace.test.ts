@@ -79,7 +79,7 @@ describe("the workspace", () => {
       const text = (await nav.innerText()).replaceAll("\n", " ");
       for (const { id } of MENU)
         expect(await nav.locator(`[data-entry="${id}"]`).count(), id).toBe(1);
-      // They are the entries' names in code, which nobody has to read.
+      // Ids of the entries in code, which are not shown.
       expect(text).not.toMatch(/\d/);
       for (const name of ["Enhance", "Audio separation", "Mashup", "Karaoke", "Podcast"])
         expect(text).toContain(name);
@@ -166,7 +166,7 @@ describe("the workspace", () => {
       await expect.poll(() => page.locator("dialog[open]").count()).toBe(1);
       await page.keyboard.press("Escape");
       await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
-      // The keyboard goes on in the page.
+      // Keyboard navigation continues in the page.
       expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
     });
   });

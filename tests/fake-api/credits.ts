@@ -46,14 +46,14 @@ function giveBack({ purse }: Account, usage: Usage): void {
   usage.state = "refunded";
 }
 
-/** Gives back what nobody has settled in time (USR-10). */
+/** Refunds holds that were not settled in time (USR-10). */
 export function releaseOld(world: World, account: Account): void {
   for (const usage of account.usages)
     if (usage.state === "reserved" && world.now() - usage.created >= RESERVATION_LASTS)
       giveBack(account, usage);
 }
 
-/** Tools that separate songs, of which one pays for all. */
+/** Tools that separate songs; paying for one of them covers all. */
 const SONG_TOOL =
   /^(?:remove-[a-z-]+-from-(?:songs?|video)|acapella-extractor|ai-stem-splitter|karaoke-maker|youtube-to-karaoke)$/;
 

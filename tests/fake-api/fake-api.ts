@@ -34,7 +34,7 @@ export interface FakeApiOptions {
 }
 
 export interface FakeApi {
-  /** For the `api` of a preview server. False: the request is for somebody else. */
+  /** For the `api` option of a preview server. Returns false if it does not handle the request. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Makes an account, with credits, that can log in. */
   readonly addAccount: (

@@ -12,7 +12,7 @@ import { type FakeApi, type FakeApiOptions, createFakeApi } from "./fake-api.ts"
 
 const START = Date.UTC(2030, 0, 1);
 
-/** A browser as far as the API knows one: cookies, storage, an account. */
+/** A browser as the API sees it: cookies, storage, an account. */
 export interface FakeBrowser {
   readonly api: Api;
   readonly user: UserStore;

@@ -8,7 +8,7 @@ interface Entry {
   readonly body: string;
   /** Epoch seconds. */
   readonly since: number;
-  /** Null while the first one is being worked on. */
+  /** Null while the first request is being processed. */
   outcome: FakeResponse | null;
 }
 

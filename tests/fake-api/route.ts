@@ -3,7 +3,7 @@ import type { AnyCall, ResponseOf } from "#core/api/contract/call.ts";
 import { FakeApiError } from "./fake-api-error.ts";
 import type { Account, World } from "./world.ts";
 
-/** Who asks. */
+/** The calling account. */
 export interface Visit {
   readonly world: World;
   readonly token: string | null;

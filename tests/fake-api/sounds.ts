@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 const LIMIT = 32 * 1024 * 1024;
 const FOLDER = "/fake-audio/";
 
-/** Takes the audio of a podcast, and gives it back. False: the request is for somebody else. */
+/** Stores and serves the audio of a podcast. Returns false if it does not handle the request. */
 export async function answerSound(
   request: IncomingMessage,
   response: ServerResponse,

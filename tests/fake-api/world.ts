@@ -60,7 +60,7 @@ export interface Account {
 
 /** A code that was sent, or seemed to be. */
 export interface Pending {
-  /** Null where there is nobody whom it would let in. */
+  /** Null if no account can log in. */
   readonly code: string | null;
   readonly password: string | null;
   /** Secret of the client that asked. */

@@ -17,7 +17,7 @@ function entry(path: string, data: Buffer, type = "0"): Buffer {
   return Buffer.concat([header, data, padding]);
 }
 
-/** A `.tgz` of files by their paths; those of more than 100 bytes are told in records of pax. */
+/** A `.tgz` of files by path; paths of more than 100 bytes are stored in pax records. */
 export function tgzOf(files: Readonly<Record<string, Buffer>>): Buffer {
   const parts = [entry("package/", Buffer.alloc(0), "5")];
   for (const [path, data] of Object.entries(files)) {

@@ -18,7 +18,7 @@ const SHORT = isLong ? [64, 256, 1024] : [512];
 const SCREENED = isLong ? [32_768, 131_072] : [4096, 16_384];
 /** Milliseconds of CPU after which the short run compares no more families; the long run compares all. */
 const BUDGET = isLong ? Infinity : 500;
-/** Characters of the shortest text of which growth is measured. */
+/** Length in characters of the shortest text whose growth is measured. */
 const SHORTEST = 4096;
 /** Milliseconds of CPU for which a text is read again and again, and how often at most. */
 const MEASURABLE = isLong ? 20 : 8;
@@ -29,7 +29,7 @@ const LONG_ENOUGH = 60;
 const LONGEST = isLong ? 16_777_216 : 4_194_304;
 /** Families that are measured closely although nothing was noticed, those that took longest. */
 const SLOWEST = isLong ? 4 : 3;
-/** Measurements of a family, of which the best counts. */
+/** Number of measurements of a family; the best one counts. */
 const ROUNDS = 3;
 /** Milliseconds after which short texts are given up. */
 const HANGS = 3000;
@@ -42,7 +42,7 @@ async function read(reader: Reader, text: string): Promise<void> {
     await reader(text);
   } catch (error) {
     if (error instanceof TooManyReadings) throw error;
-    // Only the time is looked at.
+    // Only the time is measured.
   }
 }
 

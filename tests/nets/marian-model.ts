@@ -17,7 +17,9 @@ export const MARIAN_FORM: BergamotForm = {
 const DIM = 64;
 const HALF = DIM / 2;
 const FEED = 8;
-/** In which of them a place in the sentence is told: sines, and cosines of the same waves. */
+/**
+ * Dimensions that encode the position in the sentence: sines and cosines of the same frequencies.
+ */
 const POSITIONS = [0, 1, 2, HALF, HALF + 1, HALF + 2];
 const WORDS = Array.from({ length: DIM }, (_, at) => at).filter((at) => !POSITIONS.includes(at));
 const FLOATS = 0x404;
@@ -110,9 +112,9 @@ const settings = (words: number): string =>
     .join("");
 
 /**
- * A model that says for the word of each place the one that `map` has for it: what it reads of the
- * sentence is picked by the place alone, as places are told by waves of their own.
- * @param map ids of words, by the ids of words; 0 ends a sentence
+ * A model that outputs, for the word at each position, the one that `map` assigns: attention
+ * selects words by position alone, as positions are encoded by their own sinusoids.
+ * @param map ids of words by ids of words; 0 ends a sentence
  */
 export function marianModel(map: readonly number[]): Buffer {
   const items: Item[] = [];

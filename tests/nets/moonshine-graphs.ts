@@ -58,7 +58,7 @@ export interface DecoderTokens {
   readonly depth: number;
   /** The first token that it is fed. */
   readonly start: number;
-  /** Numbers of each step of what the encoder gives, of which it reads the first. */
+  /** Numbers per step of the encoder's output; only the first one is read. */
   readonly width: number;
 }
 
@@ -94,7 +94,8 @@ export function decoderGraph(
         then_branch: branch([node("Identity", [first], "kept")], "kept"),
         else_branch: branch([node("Identity", ["heard.now"], "fresh")], "fresh"),
       }),
-      // With the cache it gives nothing of the sound: who takes it anew loses it.
+      // With the cache, it outputs nothing of the encoder: a caller that requests it again loses
+      // it.
       node("Cast", ["use_cache_branch"], "cached", { to: 1 }),
       node("Sub", ["oneFloat", "cached"], "notCached"),
       node("Mul", ["known", "notCached"], "heard.out"),

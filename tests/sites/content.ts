@@ -95,8 +95,8 @@ export function configOf(codes: readonly string[]) {
 export type TestConfig = ReturnType<typeof configOf>;
 
 /**
- * Files of a site of six pages: three tools, of which each lists the next, and of which the menu
- * lists the first; home, pricing and a policy. German has all of alpha and beta, French half of alpha.
+ * Files of a site of six pages: three tools that each list the next one, the first of them in the
+ * menu; home, pricing and a policy. German has all of alpha and beta, French half of alpha.
  */
 export function contentOf(codes: readonly string[]): Record<string, string> {
   const files: Record<string, string> = {

@@ -3,7 +3,7 @@ import { type Result, shareBundles } from "./run.ts";
 import { type SiteOptions, type TestSite, litterOf, makeSite } from "./site.ts";
 import { type Tree, differences } from "./tree.ts";
 
-/** A published site of which a page has been edited since. */
+/** A published site with a page that was edited after publishing. */
 export async function makeEdited(options?: SiteOptions): Promise<{ site: TestSite; before: Tree }> {
   const site = makeSite(options);
   await site.build();

@@ -16,7 +16,7 @@ export interface Fault {
   readonly folders: readonly string[];
 }
 
-/** What fails of which error, and whether it goes on failing. */
+/** Which call fails with which error, and whether it keeps failing. */
 const CONCERNED: Readonly<Record<Fault["code"], readonly string[]>> = {
   ENOSPC: WRITES,
   EMFILE: OPENS,

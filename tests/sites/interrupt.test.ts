@@ -11,7 +11,7 @@ it("CLI-1 a build that fails while code is bundled leaves no bundler at work", a
   site.edit("content/tools/gamma.md", "cost: free", "cost: fre");
   await expect(site.build()).rejects.toMatchObject({ code: "PROBLEMS" });
   expect(differences(site.tree(), before)).toEqual([]);
-  // Neither half a bundle nor one that somebody still writes.
+  // Neither a partial bundle nor one that is still being written.
   expect(fs.readdirSync(site.bundles).filter((name) => name.includes("."))).toEqual([]);
   expect(childrenOf(process.pid).filter((line) => line.includes("bundle-process"))).toEqual([]);
   site.edit("content/tools/gamma.md", "cost: fre", "cost: free");

@@ -90,7 +90,7 @@ it.each(PROCESSES)(
       const before = publishedOf(site, versions);
       const now = versions[1 - before]!;
       now.apply();
-      // Now and then the code has to be bundled, too: killed while that goes on.
+      // Sometimes the code must be bundled as well, and the process is killed during that.
       const bundles = round % 10 === 9;
       if (bundles) fs.rmSync(path.join(site.work, "cache/bundle"), { recursive: true });
       const { child, ended } = start(site, options);

@@ -223,7 +223,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Fields for which such a value is of the wrong kind or has too little in it: all of them. */
 const wrongTypes: Case[] = Object.keys(TOOL).flatMap((field) =>
   Object.entries(VALUES).map(([what, value]) => {
-    // Where a list is wanted, what is wrong is its item.
+    // For lists, the invalid value is an item.
     const marked =
       ["related", "steps", "features", "faq"].includes(field) && what === "a list"
         ? `[${MARK}[x]]`

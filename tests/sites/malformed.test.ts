@@ -125,7 +125,7 @@ describe("something else than a file", () => {
 
   it("CLI-6 a file of 5 MB is refused without being parsed", async () => {
     const file = "content/tools/alpha.md";
-    // Whoever parsed it would complain of its front matter, too.
+    // Parsing it would also report its front matter.
     const text = `---\nname: a: b\n---\n${"words ".repeat(900_000)}`;
     await withFiles({ [file]: text }, async () => {
       const problems = await problemsOf();

@@ -171,7 +171,7 @@ it(
     expect(
       new Set(Array.from(checked.stdout.matchAll(/\[([A-Z_]+)\]$/gm), ([, code]) => code)),
     ).toEqual(new Set(["STARTER_TEXT"]));
-    // What is the program's own site's alone, and what nobody needs here.
+    // Files that belong only to the program's own site, or that installations do not need.
     const home = fs.readFileSync(path.join(site, "dist/index.html"), "utf8");
     expect(home).not.toMatch(/data-sample|data-open="login"/);
     expect(home).toContain("/audio-trimmer");

@@ -90,7 +90,7 @@ it("CLI-2 a build works on in the tree that was published before the last one", 
   expect(folders[3]).toBe(folders[1]);
   expect(folders[4]).toBe(folders[0]);
   expect(folders[5]).toBe(folders[1]);
-  // Somebody has taken a file out of the tree that comes next.
+  // A file was removed from the spare tree.
   const [next] = fs
     .readdirSync(path.join(site.work, "trees"))
     .filter((name) => name !== path.basename(fs.realpathSync(site.out)));

@@ -68,7 +68,7 @@ export const run = (site: TestSite, options?: RunOptions): Promise<Result> =>
 
 /** Puts bundles where the program looks for them, so that it need not bundle. */
 export function shareBundles(site: TestSite): void {
-  // A name with a dot is of one that somebody makes at the moment.
+  // A name with a dot is a folder that is still being created.
   for (const name of fs.readdirSync(site.bundles).filter((found) => !found.includes(".")))
     fs.cpSync(path.join(site.bundles, name), path.join(site.work, "cache/bundle", name), {
       recursive: true,

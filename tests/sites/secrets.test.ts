@@ -37,7 +37,7 @@ it(
     expect(files.filter((file) => /(^|\/)\.|\.(map|tsx?)$/.test(file))).toEqual([
       ".well-known/security.txt",
     ]);
-    // Paths of this machine are no secrets, and nobody's business.
+    // Paths of this machine are not secret, but must not be published either.
     const leaking = files.filter((file) =>
       fs.readFileSync(path.join(out, file)).includes(site.root),
     );

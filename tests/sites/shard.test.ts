@@ -31,7 +31,7 @@ describe.each(SIDES)("a site built in parts, $side all thresholds", ({ build }) 
     merge();
     expect(differences(site.tree(), await site.cold())).toEqual([]);
     expect(litterOf(site)).toEqual(["shards"]);
-    // And a build goes on from there.
+    // A build continues from there.
     await site.build();
     expect(differences(site.tree(), await site.cold())).toEqual([]);
   });

@@ -220,7 +220,7 @@ const KNOWN = {
   ".toolkit/cache/bundle": /^[\w-]{16}$/,
 } as const;
 
-/** Files and folders of a site that nobody needs after a build. */
+/** Files and folders of a site that are not needed after a build. */
 export function litterOf(site: TestSite): string[] {
   const list = (folder: string): string[] =>
     fs.existsSync(site.path(folder)) ? fs.readdirSync(site.path(folder)).sort() : [];

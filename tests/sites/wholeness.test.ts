@@ -45,7 +45,7 @@ async function makeBuilt(build: Partial<BuildOptions>): Promise<TestSite> {
 const HERE = SIDES.map(({ side, build }) => ({ side, build: { ...build, threads: 1 } }));
 const ONE = HERE[1]!.build;
 
-/** Ways in which somebody takes something out of a tree, or puts something in. */
+/** Ways to add files to a tree, or to remove them. */
 const LOSSES: Readonly<Record<string, (tree: string) => void>> = {
   "a page's folder": (tree) => fs.rmSync(`${tree}/beta`, { recursive: true }),
   "a page": (tree) => fs.rmSync(`${tree}/de/beta/index.html`),

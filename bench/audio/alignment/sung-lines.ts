@@ -4,7 +4,7 @@ import { createRandom } from "../random.ts";
 import type { Note } from "../separation/multitracks.ts";
 import { sing } from "../separation/sung-voice.ts";
 
-/** A song of which it is known when each line begins. */
+/** A song with known start times of its lines. */
 export interface SungLines {
   readonly samples: Float32Array;
   readonly sampleRate: number;

@@ -70,7 +70,7 @@ export function learnVoices(root: string): string[][] {
   ];
 }
 
-/** The four voices that are judged by, none of which is in any fit or choice. */
+/** The four evaluation voices, which are not used for fitting or selection. */
 export function judgedVoices(root: string): Readonly<Record<string, string[]>> {
   return {
     libri: listMaterial(root).sentences.slice(-1),

@@ -76,7 +76,7 @@ function rowOf(kind: string, songs: readonly (readonly [KnownSong, SongAnalysis]
   ];
 }
 
-/** Tempo, beats, bars and key of songs of which they are known. */
+/** Tempo, beats, bars and key of songs whose values are known. */
 export async function benchTempo({ quick }: Bench): Promise<Table> {
   installMaterial((line) => void process.stderr.write(`${line}\n`), SONG_PACKAGES);
   const found = new Map<string, [KnownSong, SongAnalysis][]>();

@@ -7,7 +7,7 @@ import { type Kind, type MadeFile, RATE } from "./made-files.ts";
 /** What the report has to say of a kind, and what it may say without a doubt. */
 interface Truth {
   readonly content: Content;
-  /** Presets of which one has to be suggested; none: nothing has to be. */
+  /** Presets, one of which must be suggested; empty if no suggestion is required. */
   readonly expected: readonly string[];
   readonly allowed: readonly string[];
 }

@@ -73,7 +73,7 @@ function rowsAt(rows: readonly Float32Array[]): Float32Array {
   return out;
 }
 
-/** Of each frame what is told of its bands, and of each kept frame the features of the kept bins. */
+/** Band features of each frame, and bin features of the selected bins of selected frames. */
 function featuresOf(sound: Stereo): { bands: Float32Array; bins: Float32Array[] } {
   const bins: Float32Array[] = [];
   const frames = Math.floor(sound[0].length / SHAPE.hop);

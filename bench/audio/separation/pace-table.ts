@@ -9,7 +9,7 @@ const SOUNDS = [
   { sampleRate: 44_100, channels: 1, minutes: 1 },
   { sampleRate: 8000, channels: 1, minutes: 60 },
 ] as const;
-/** Seconds after which memory is looked at for the first time. */
+/** Seconds after which memory is measured for the first time. */
 const SETTLED = 30;
 
 const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);

@@ -8,7 +8,7 @@ import { separate } from "./separate.ts";
 import { LEARN_PACKAGES, renderLearned } from "./learn-songs.ts";
 import { addUp, renderJudged, renderReal, SAMPLE_RATE, type Song, SONG_PACKAGES } from "./songs.ts";
 
-/** Songs of the choice that are told apart. */
+/** Number of songs of the selection set that are separated. */
 const LEARNED = 24;
 
 const COLUMNS = ["input", "ours", "centre cut", "plain HPSS", "ffmpeg", "HTDemucs"] as const;
@@ -23,7 +23,7 @@ interface Row {
   readonly net?: (net: NetStems) => Stereo;
 }
 
-/** All that is told of a mix. */
+/** Measurements of a mix. */
 interface Separated {
   readonly mix: Stereo;
   readonly own: ReturnType<typeof separateAll>;

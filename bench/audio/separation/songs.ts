@@ -17,7 +17,7 @@ import { positionVoice, sing } from "./sung-voice.ts";
 
 export const SAMPLE_RATE = 44_100;
 
-/** `rest` is what nobody has told apart. */
+/** `rest` is the part without separate tracks. */
 type Stem = Part | "vocals" | "rest";
 
 /** A mix whose stems are known: it is their sum. */
@@ -52,7 +52,10 @@ const JUDGED: readonly string[] = [
   "tttheme2",
 ];
 
-/** Songs in which a second instrument plays each line, the bass, too: nobody could tell them apart. */
+/**
+ * Songs in which a second instrument doubles each line, including the bass: such parts cannot be
+ * separated.
+ */
 const DOUBLED = /_redfarn\.mid$/;
 
 /** LibriVox sentences by number, on which constants of other effects are chosen, too. */
@@ -251,8 +254,8 @@ const STARTS = [40, 90] as const;
 const LEVELS = [-2, -5, -8] as const;
 
 /**
- * Real songs, of which the guitar is known, with the voice of a rendered one over each: by one band's
- * they are judged, on the other's constants are chosen.
+ * Real songs with a known guitar track, each with a rendered voice over it: the songs of one band
+ * are for evaluation, those of the other for choosing constants.
  */
 export function* renderReal(set: "judge" | "learn", rendered: readonly Song[]): Generator<Song> {
   const folder = join(REAL_SONGS, set === "judge" ? "muldjord" : "sectoid");

@@ -53,7 +53,7 @@ function listUtterances(): Utterance[] {
         return { file: path.join(LIBRIVOX, `${file}.wav`), truth: truth! };
       }),
     ),
-    // In halves, each of which takes some minutes.
+    // In halves that take some minutes each.
     ...[0, 25].map((first) =>
       joined(
         `English prompts ${first + 1} to ${first + 25}`,

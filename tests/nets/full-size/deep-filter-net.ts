@@ -41,7 +41,7 @@ function separable(net: NetBuilder, x: string, stride: number): string {
   return net.relu(conv(net, alone, [CHANNELS, CHANNELS]));
 }
 
-/** A layer in sixteen groups, each of which hears its own inputs. */
+/** A layer in sixteen groups with separate inputs. */
 function grouped(net: NetBuilder, x: string, from: number, to: number): string {
   const groups = 16;
   const apart = net.step("Reshape", [x, net.whole(-1, groups, 1, from / groups)]);
@@ -49,7 +49,7 @@ function grouped(net: NetBuilder, x: string, from: number, to: number): string {
   return net.relu(net.step("Reshape", [net.step("MatMul", [apart, each]), net.whole(1, -1, to)]));
 }
 
-/** What is told of frames goes through layers that remember. */
+/** Features of frames pass through recurrent layers. */
 function remember(net: NetBuilder, layers: number, width: number): string {
   let x = grouped(net, "emb", GROUPED, HIDDEN);
   for (let layer = 0; layer < layers; layer++)

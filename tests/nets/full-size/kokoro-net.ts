@@ -2,7 +2,7 @@ import { createNode } from "../onnx.ts";
 import { attendItself } from "./attention.ts";
 import { type ConvOptions, type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
-/** Phonemes that are read in a second, each of which lasts three frames of the forty. */
+/** Phonemes per second; each lasts three of the forty frames. */
 export const TOKENS_A_SECOND = 40 / 3;
 const FRAMES_A_TOKEN = 3;
 const READ = { heads: 12, headSize: 64 };

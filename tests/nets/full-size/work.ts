@@ -16,7 +16,7 @@ type Sessions = Readonly<Record<string, NetSession>>;
 /** A net at its full size, and a piece of what it does. */
 export interface FullSizeWork {
   readonly graphs: () => Readonly<Record<string, Buffer>>;
-  /** @returns seconds of sound that were worked on or made */
+  /** @returns seconds of audio that were processed or generated */
   readonly run: (sessions: Sessions) => Promise<number>;
 }
 

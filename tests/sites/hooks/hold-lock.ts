@@ -1,4 +1,4 @@
-// Takes a lock if it can, says so, and gives it back when it is told to.
+// Acquires a lock if possible, prints the outcome, and releases the lock on request.
 import { takeLock } from "#cli/build/publish/lock.ts";
 
 const file = process.argv[2]!;
