@@ -12,6 +12,7 @@ import { type LoadedContent, loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import { readPublic } from "./write/public-files.ts";
 import type { FindHollow } from "../models/find-hollow-tools.ts";
+import { type OffersModel, offersModelOf } from "../models/offers-model.ts";
 import { hollowToolsIn, lockedDigests, offeredIn } from "../models/registry.ts";
 import { checkRemovedPages, pathOfFile } from "./write/removed-pages.ts";
 import { writeOutputs } from "./write/outputs.ts";
@@ -253,9 +254,18 @@ async function loadAndPlan(
   onProgress("plan", 0, 0);
   const findHollow = hollowToolsIn(input.root, config);
   // Which models a site offers depends on its files as well as on its configuration.
-  const offered = offeredIn(input.root, config).map(({ id }) => id);
-  const base = digest(JSON.stringify([config, loaded.panels, development, offered]));
-  const plan = planLoaded({ config, loaded, development, before, base, findHollow });
+  const offered = offeredIn(input.root, config);
+  const ids = offered.map(({ id }) => id);
+  const base = digest(JSON.stringify([config, loaded.panels, development, ids]));
+  const plan = planLoaded({
+    config,
+    loaded,
+    development,
+    before,
+    base,
+    findHollow,
+    offersModel: offersModelOf(offered),
+  });
   const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0)
@@ -271,6 +281,7 @@ function planLoaded({
   before,
   base,
   findHollow,
+  offersModel,
 }: {
   readonly config: Config;
   readonly loaded: LoadedContent;
@@ -278,6 +289,7 @@ function planLoaded({
   readonly before: State | undefined;
   readonly base: string;
   readonly findHollow: FindHollow;
+  readonly offersModel: OffersModel;
 }): Plan {
   return planSite({
     config,
@@ -286,6 +298,7 @@ function planLoaded({
     panels: loaded.panels,
     development,
     findHollow,
+    offersModel,
     memo:
       before?.base === base
         ? {

@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { SEPARATION_PRESETS } from "#audio/separation/presets.ts";
+import { offeredModels } from "#core/models/offered.ts";
 import { promiseOf } from "#core/tools/promises.ts";
 import { configSchema, type Config, type ConfigInput } from "#core/site/config.ts";
 import { configWith } from "#tests/fixtures/entries.ts";
@@ -18,6 +20,7 @@ import { run } from "#tests/fixtures/run-toolkit.ts";
 import { createPageMaker } from "../build/render/make-page.ts";
 import { jobOf } from "../build/render/jobs.ts";
 import { localeSitemaps } from "../build/write/sitemaps.ts";
+import { offersModelOf } from "../models/offers-model.ts";
 import { findHollowTools } from "../models/find-hollow-tools.ts";
 import { hollowToolsIn, loadLock, loadRegistry } from "../models/registry.ts";
 import { loadConfig } from "../build/load/config.ts";
@@ -113,6 +116,22 @@ describe("tools whose engine a site does not offer", () => {
     });
   });
 
+  it.each<[readonly string[], readonly string[]]>([
+    // A net for vocals alone.
+    [[], ["instrumental", "vocals", "speech"]],
+    [["htdemucs"], ["stems", "instrumental", "vocals", "no-drums", "no-bass", "speech"]],
+  ])("TLS-9 with %j accepted, pages of %j speak of studio models", (accept, presets) => {
+    const config = configWith({
+      models: { baseUrl: "/models", pullThrough: true, accept: [...accept] },
+    });
+    const offers = offersModelOf(
+      offeredModels(loadRegistry(HOME, HOME), loadLock(HOME, HOME), config.models),
+    );
+    const all = Object.keys(SEPARATION_PRESETS).filter((preset) => offers("separation", preset));
+    expect(all.toSorted()).toEqual(presets.toSorted());
+    expect(offers("editor", "trim")).toBe(false);
+  });
+
   it("TLS-9 work with the built-in engine where nothing is promised beyond it", () => {
     expect(promiseOf("editor", "trim")).toBe(undefined);
     expect(promiseOf("constructor", "constructor")).toBe(undefined);
@@ -190,6 +209,35 @@ describe("toolkit check on a site that offers no model", () => {
       heading: "gamma",
       indexable: true,
     });
+  });
+
+  it("TLS-9 shows text about studio models only where the site offers one for the tool", async () => {
+    const given = files();
+    const delta = "content/tools/delta.md";
+    given["runtime/panels/separation/panel.ts"] =
+      `export default { id: "separation", presets: ["vocals"] };\n`;
+    given[delta] = tool(
+      "delta",
+      "alpha, beta",
+      "## Part\n\nOne. {{#studio}}Two.{{/studio}} Three.\n",
+    ).replace("panel: cleaner\npreset: gentle", "panel: separation\npreset: vocals");
+    const root = makeSite(given);
+    const htmlOf = async (): Promise<string> => {
+      const { plan } = await loadSite({ root, home: HOME });
+      const make = createPageMaker({ root, site: plan.site, singleRoutes: [] });
+      const planned = plan.pages.find(({ id, locale }) => id === "tools/delta" && locale === "en")!;
+      return (make(jobOf(plan, planned)).page as { html: string }).html;
+    };
+    expect(await htmlOf()).toContain("One. Three.");
+    const lock = fs.readFileSync(path.join(HOME, "models/lock.json"), "utf8");
+    writeFiles(root, {
+      "models/lock.json": lock,
+      "toolkit.config.ts": CONFIG.replace(
+        "redirects:",
+        'models: { baseUrl: "/models", pullThrough: true },\n  redirects:',
+      ),
+    });
+    expect(await htmlOf()).toContain("One. Two. Three.");
   });
 
   it("TLS-9 holds those texts to the lengths of the others", async () => {

@@ -14,6 +14,7 @@ import {
 } from "../load/entry.ts";
 import { digest } from "../../files/hash.ts";
 import type { FindHollow } from "../../models/find-hollow-tools.ts";
+import type { OffersModel } from "../../models/offers-model.ts";
 import type { Panels } from "../load/load.ts";
 import { type ContentIndex, indexContent } from "./content-index.ts";
 import { checkHollow, hollowTools } from "./hollow-tools.ts";
@@ -43,6 +44,8 @@ export interface PlannedPage {
   readonly untranslated: readonly Section[];
   /** Whether its tool cannot do what its name promises, and the site does not insist on listing it. */
   readonly isHollow: boolean;
+  /** Whether the site offers a studio model for its tool. */
+  readonly offersModel: boolean;
   /** Locales that have a translation. */
   readonly locales: readonly string[];
   readonly modified: string;
@@ -80,6 +83,8 @@ export interface PlanInput {
   readonly panels: Panels;
   /** Finds tools whose engine the site does not offer; by default, all work. */
   readonly findHollow?: FindHollow;
+  /** Whether the site offers a studio model for a tool; by default, it does. */
+  readonly offersModel?: OffersModel;
   readonly development?: boolean;
   /** Whether to include unpublished pages. */
   readonly drafts?: boolean;
@@ -168,6 +173,9 @@ export function planSite(input: PlanInput): Plan {
     const route = routeOf(entry);
     const locales = localesOf.get(entry.id)!;
     const isHollow = hollow.has(entry);
+    const offersModel =
+      entry.type !== "tools" ||
+      (input.offersModel?.(entry.fixed.panel, entry.fixed.preset) ?? true);
     let facts: string | undefined;
     for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
       const translation = translations.get(code)?.get(entry.id) ?? null;
@@ -181,7 +189,7 @@ export function planSite(input: PlanInput): Plan {
           : entry.hash;
       const key = () =>
         digest(
-          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${shownKey({ entry, config, panels, links: links.get(code)!, sources })}`,
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey({ entry, config, panels, links: links.get(code)!, sources })}`,
         );
       pages.push({
         id: entry.id,
@@ -193,6 +201,7 @@ export function planSite(input: PlanInput): Plan {
         translation,
         untranslated,
         isHollow,
+        offersModel,
         locales,
         modified: later(entry.modified, translation?.modified),
         key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
@@ -234,6 +243,7 @@ function pagesWithoutFile(locale: string, development: boolean): PlannedPage[] {
     translation: null,
     untranslated: [],
     isHollow: false,
+    offersModel: false,
     locales: [locale],
     // A fixed date: with the date of the last changed page, they would change on each edit.
     modified: "1970-01-01",

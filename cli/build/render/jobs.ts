@@ -38,6 +38,7 @@ export function jobOf(
     untranslated: page.untranslated,
     locales: page.locales,
     isHollow: page.isHollow,
+    offersModel: page.offersModel,
     indexable: isIndexable(page),
     modified: page.modified,
   };

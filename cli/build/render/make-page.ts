@@ -10,6 +10,7 @@ import type { Shown } from "../plan/shown.ts";
 import { type Texts, parseEntry } from "../load/read-entry.ts";
 import { withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
+import { resolveConditions } from "../load/body-conditions.ts";
 import { renderMarkdown } from "../load/markdown.ts";
 import { sectionIds } from "./section-ids.ts";
 
@@ -112,6 +113,7 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
         : null;
     const own = translation ? read(translation) : english;
     const { kind, shown } = job;
+    const body = own?.texts.body || english?.texts.body || "";
     const page = {
       ...EMPTY,
       ...(english && textsOf(english.texts, job.isHollow)),
@@ -127,7 +129,7 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       untranslated,
       indexable: job.indexable,
       modified: job.modified,
-      html: renderMarkdown(own?.texts.body || english?.texts.body || "", {
+      html: renderMarkdown(resolveConditions(body, job.offersModel), {
         localize: localizer(locale),
         taken: sectionIds(kind),
       }),

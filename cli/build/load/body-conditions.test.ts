@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { resolveConditions } from "./body-conditions.ts";
+
+it("TLS-9 a text for sites with a studio model is left out on others, with the space after it", () => {
+  const body = "One. {{#studio}}Two.{{/studio}} Three. {{#studio}}Four.{{/studio}}\n";
+  expect(resolveConditions(body, true)).toBe("One. Two. Three. Four.\n");
+  expect(resolveConditions(body, false)).toBe("One. Three. \n");
+});
+
+it.each(["{{#studio}} open", "{{/studio}} {{#studio}}", "plain", ""])(
+  "TLS-9 %j stays as it is",
+  (body) => {
+    for (const offers of [true, false]) expect(resolveConditions(body, offers)).toBe(body);
+  },
+);

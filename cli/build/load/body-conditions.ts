@@ -1,0 +1,21 @@
+const START = "{{#studio}}";
+const END = "{{/studio}}";
+
+/**
+ * Resolves `{{#studio}}…{{/studio}}` in a body: text for sites that offer a studio model for the page's
+ * tool. Marks without their counterpart stay as they are.
+ */
+export function resolveConditions(body: string, offersModel: boolean): string {
+  let resolved = "";
+  let at = 0;
+  for (;;) {
+    const start = body.indexOf(START, at);
+    const end = start < 0 ? -1 : body.indexOf(END, start);
+    if (end < 0) return resolved + body.slice(at);
+    resolved += body.slice(at, start);
+    if (offersModel) resolved += body.slice(start + START.length, end);
+    at = end + END.length;
+    // The space that separates it from the next sentence.
+    if (!offersModel && body[at] === " ") at++;
+  }
+}
