@@ -10,7 +10,7 @@ import { publicLinks } from "../build/write/public-files.ts";
 import { type LoadedSite, loadSite } from "../check/load-site.ts";
 import { findFixes, showFix, applyFixes } from "../check/fixes.ts";
 import { checkLookups, checkMessages, checkUnused } from "../check/messages/messages.ts";
-import { placeFindings } from "../check/place.ts";
+import { locateFindings } from "../check/locate-findings.ts";
 import { type Summary, annotation, printReport, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
 import { toSarif } from "../check/sarif.ts";
@@ -119,7 +119,7 @@ async function once(context: Context, options: Options): Promise<ExitCode> {
       ? []
       : problems.filter(({ code, severity }) => COUNTED.has(code) && severity === "warning");
   const shown = problems.filter((found) => !hidden.includes(found));
-  const findings = toFindings(context.root, placeFindings(context.root, shown));
+  const findings = toFindings(context.root, locateFindings(context.root, shown));
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const failed = errors > 0 || (options.strict === true && problems.length > 0);
   const seconds = (performance.now() - startedAt) / 1000;

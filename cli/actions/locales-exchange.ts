@@ -4,7 +4,7 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
 import { exists, withIo, writeAtomic } from "../files/files.ts";
 import { type LoadedSite, loadSite } from "../check/load-site.ts";
-import { placeFindings } from "../check/place.ts";
+import { locateFindings } from "../check/locate-findings.ts";
 import { findingLine, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -179,7 +179,7 @@ export async function importUnits(context: Context, input: object): Promise<Exit
   const failed = errors + problems.length > 0;
   if (!failed && !options.dryRun) writeAll(context.root, changes);
 
-  const findings = toFindings(context.root, placeFindings(context.root, problems));
+  const findings = toFindings(context.root, locateFindings(context.root, problems));
   if (options.json)
     context.print(
       `${JSON.stringify({ ok: !failed, files: changes.map(({ file }) => file), imported: imported.map(({ file, locale, plan }) => ({ file, locale, ...countsOf(plan), problems: plan.faults })), problems: findings })}\n`,

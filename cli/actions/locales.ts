@@ -9,7 +9,7 @@ import { withIo, writeAtomic } from "../files/files.ts";
 import { type LoadedSite, loadSite } from "../check/load-site.ts";
 import { messageSets } from "../check/messages/message-sets.ts";
 import { checkMessages } from "../check/messages/messages.ts";
-import { placeFindings } from "../check/place.ts";
+import { locateFindings } from "../check/locate-findings.ts";
 import { findingLine, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
 import { type LocaleStatus, checkTranslations, splitStale } from "../check/translations.ts";
@@ -176,7 +176,7 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
       severity === "error" && /^locales\/.*\.md$/.test(location?.file ?? ""),
   );
   context.log(
-    toFindings(root, placeFindings(root, unusable))
+    toFindings(root, locateFindings(root, unusable))
       .map((found) => findingLine(found))
       .join(""),
   );

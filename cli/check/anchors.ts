@@ -9,13 +9,13 @@ import { renderMarkdown } from "../build/load/markdown.ts";
 import { sectionIds } from "../build/render/section-ids.ts";
 import type { LoadedSite } from "./load-site.ts";
 
-/** Links of bodies to a part of a page that the page does not have in the reader's language. */
+/** Links of bodies to an anchor that the target page does not have in the reader's language. */
 export function checkAnchors({ plan, texts, root }: LoadedSite<AnyEntry>): Problem[] {
   const { entries, translations } = plan.read;
   const problems: Problem[] = [];
   const byRoute = new Map([...entries.values()].map((entry) => [routeOf(entry), entry]));
   const known = new Map<string, readonly string[]>();
-  /** Undefined where a fault of the page hides them. */
+  /** Undefined if an error of the page hides its anchors. */
   const idsOf = (entry: AnySourceEntry, locale: string): readonly string[] | undefined => {
     const own = translations.get(locale)?.get(entry.id);
     const hidden = [entry, own].flatMap((file) => file?.faults?.fields ?? []);
@@ -31,11 +31,11 @@ export function checkAnchors({ plan, texts, root }: LoadedSite<AnyEntry>): Probl
       const [route, part = ""] = href.split("#", 2) as [string, string?];
       const source = entries.get(entry.id);
       const target = route === "" ? source : byRoute.get(route.replace(/\?.*$/s, ""));
-      if (!target || part === "") continue; // A link that leads nowhere is told as such.
+      if (!target || part === "") continue; // A broken link is reported as such.
       const ids = idsOf(target, entry.locale);
-      const wanted = decode(part);
-      if (!ids || ids.includes(wanted)) continue;
-      const params = { href, page: routeOf(target), similar: findSimilar(wanted, ids) };
+      const anchor = decode(part);
+      if (!ids || ids.includes(anchor)) continue;
+      const params = { href, page: routeOf(target), similar: findSimilar(anchor, ids) };
       problems.push(problem("ANCHOR_BROKEN", params, { file: entry.file, text: href }));
     }
   }

@@ -7,20 +7,20 @@ import { exists, withIo } from "../files/files.ts";
 import { maskCode } from "../text/mask-code.ts";
 import type { LoadedSite } from "./load-site.ts";
 
-/** Something of a page's body, with its place in the file. */
+/** A finding in a page's body, with its location in the file. */
 export interface Found {
   readonly text: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** What a body has that is looked at before the site is built. */
+/** Parts of a body that are checked before the site is built. */
 export interface BodyFacts {
-  /** Addresses of images. */
+  /** URLs of images. */
   readonly images: readonly Found[];
-  /** First-level headings: the page has one of its own. */
+  /** First-level headings: the page already has its own. */
   readonly headings: readonly Found[];
-  /** Links to pages, without what follows `?` or `#`; links within the page are not among them. */
+  /** Links to pages, without query and fragment; links within the page are omitted. */
   readonly links: readonly Found[];
 }
 
@@ -32,7 +32,7 @@ const HEADING = /^ {0,3}#[ \t]+(\S.*)$|^ {0,3}(\S.*)\n {0,3}=+[ \t]*$/gm;
 export function bodyFacts(text: string, offset: number): BodyFacts {
   const body = maskCode(text.slice(offset));
   const find = (pattern: RegExp): Found[] => {
-    // Findings come in the order of the text, so that its lines are counted once.
+    // Findings arrive in text order, so lines are counted once.
     let [line, lineStart, lineEnd] = [1, 0, text.indexOf("\n")];
     const at = (start: number): Omit<Found, "text"> => {
       for (; lineEnd >= 0 && lineEnd < start; line++) {
@@ -55,8 +55,8 @@ export function bodyFacts(text: string, offset: number): BodyFacts {
 }
 
 /**
- * Faults of bodies at their own lines, before anything is built: images that are nowhere, a second
- * first-level heading, links of a page to itself.
+ * Problems of bodies with their lines: missing images, a second first-level heading, and links of a
+ * page to itself.
  */
 export function checkBodies({
   root,
@@ -77,22 +77,22 @@ export function checkBodies({
   return texts.flatMap(({ entry }) => {
     const { file, id } = entry;
     const written = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8"));
-    // Of the same lines and columns, whatever ends the lines.
+    // Normalized line endings preserve lines and columns.
     const text = written.replace(/\r\n?/g, "\n");
     const split = splitFrontMatter(text, file);
     const offset = text.length - ("code" in split ? 0 : split.body.length);
     const { images, headings, links } = bodyFacts(text, offset);
     const page = plan.read.entries.get(id);
     const own = page && routeOf(page);
-    const place = ({ line, column }: Found) => ({ file, line, column });
+    const locationOf = ({ line, column }: Found) => ({ file, line, column });
     return [
       ...images
         .filter((image) => image.text.startsWith("/") && !isFile(image.text))
-        .map((image) => problem("IMAGE_BROKEN", { href: image.text }, place(image))),
-      ...headings.map((found) => problem("HEADING_FIRST", { text: found.text }, place(found))),
+        .map((image) => problem("IMAGE_BROKEN", { href: image.text }, locationOf(image))),
+      ...headings.map((found) => problem("HEADING_FIRST", { text: found.text }, locationOf(found))),
       ...links
         .filter((link) => link.text === own)
-        .map((link) => problem("LINK_SELF", { href: link.text }, place(link), "warning")),
+        .map((link) => problem("LINK_SELF", { href: link.text }, locationOf(link), "warning")),
     ];
   });
 }

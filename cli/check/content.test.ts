@@ -184,10 +184,10 @@ it("CLI-6 the ids of sections are those of the runtime's pages", () => {
     const found = Array.from(code.matchAll(/<\w+\s[^<>]*?\bid="([\w-]+)"/g), ([, id]) => id!);
     const groups = ["clean", "split", "create", "ai", "edit", "download"];
     const unknown = found.filter((id) => !ids.includes(id) && id !== "search-hint");
-    const gone = ids.filter(
+    const missing = ids.filter(
       (id) => !found.includes(id) && !(kind === "home" && groups.includes(id)),
     );
-    expect({ kind, unknown, gone }).toEqual({ kind, unknown: [], gone: [] });
+    expect({ kind, unknown, gone: missing }).toEqual({ kind, unknown: [], gone: [] });
   }
 });
 

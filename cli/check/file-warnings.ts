@@ -5,16 +5,19 @@ import { locate } from "../build/load/front-matter.ts";
 import type { ReadEntry } from "../build/load/read-entry.ts";
 import { hiddenIn, hiddenWithin } from "../build/load/text-characters.ts";
 
-/** What a content file can be used with, and what was hardly meant: lost ends of lines, characters that nobody sees. */
+/**
+ * Problems of valid content files that are probably mistakes: truncated values, invisible
+ * characters.
+ */
 export const fileWarnings = (read: ReadEntry): Problem[] => [
   ...cutValues(read),
   ...hiddenCharacters(read),
 ];
 
-/** A value, not quoted, with a comment after it. */
+/** An unquoted value with a trailing comment. */
 const MAY_BE_CUT = /[^\s#] #/;
 
-/** Texts that end where YAML takes the rest of their line for a comment. */
+/** Texts that are cut where YAML takes the rest of their line for a comment. */
 function cutValues({ split, file }: ReadEntry): Problem[] {
   if (!MAY_BE_CUT.test(split.yaml)) return [];
   const lines = new LineCounter();
@@ -27,12 +30,12 @@ function cutValues({ split, file }: ReadEntry): Problem[] {
       const { comment, type, value, range } = node;
       if (key === "key" || type !== "PLAIN" || typeof value !== "string") return;
       if (typeof comment !== "string" || !isSection(root) || !range) return;
-      // A comment in the next line belongs to what follows.
+      // A comment on the next line belongs to the following content.
       if (!/^[ \t]+#/.test(split.yaml.slice(range[1]))) return;
       const { line, col } = lines.linePos(range[1]);
-      const place = { file, line: line + split.offset, column: col + 1 };
+      const location = { file, line: line + split.offset, column: col + 1 };
       const params = { field: root, comment: comment.split("\n", 1)[0]!.slice(0, 40) };
-      problems.push(problem("VALUE_CUT", params, place, "warning"));
+      problems.push(problem("VALUE_CUT", params, location, "warning"));
     },
   });
   return problems;

@@ -31,7 +31,7 @@ describe("CLI-6 check --fix", () => {
     const files = siteFiles();
     const sound = files[ALPHA]!;
     edit(files, ALPHA, right, wrong);
-    // Line ends and remarks that a formatter would change.
+    // Line endings and comments that a formatter would change.
     files[ALPHA] = files[ALPHA]!.replace("---\n", "---\n# kept   as it is\n");
     const root = makeSite(files);
     const dry = await run(root, ["check", "--fix", "--dry-run"]);
@@ -41,9 +41,9 @@ describe("CLI-6 check --fix", () => {
     const { code, err } = await run(root, ["check", "--fix"]);
     expect(err).toContain("1 finding fixed");
     expect(code).toBe(0);
-    const mended = right.replace("cost: free", 'cost: "free"');
+    const fixed = right.replace("cost: free", 'cost: "free"');
     expect(read(root)).toBe(
-      sound.replace("---\n", "---\n# kept   as it is\n").replace(right, mended),
+      sound.replace("---\n", "---\n# kept   as it is\n").replace(right, fixed),
     );
   });
 
@@ -103,11 +103,11 @@ it("CLI-6 check --watch checks again after a change, until it is interrupted", a
     [path.join(HOME, "bin/toolkit.mjs"), "check", "--watch", "--no-site", "--root", root],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
-  let told = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
+    stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
   const shows = (text: string) =>
-    expect.poll(() => told.includes(text), { timeout: 20_000 }).toBe(true);
+    expect.poll(() => output.includes(text), { timeout: 20_000 }).toBe(true);
   await shows("Waiting for changes");
   fs.writeFileSync(path.join(root, ALPHA), read(root).replace("panel: cleaner", "panel: cleanr"));
   await shows(`${ALPHA}:4:8 error`);

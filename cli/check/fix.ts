@@ -4,7 +4,7 @@ import type { ContentType } from "#core/page/content.ts";
 import { addressOf } from "../build/load/entry.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
-/** A range of a file that becomes another text; nothing else of the file is touched. */
+/** Replaces a range of a file; the rest of the file is unchanged. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -13,16 +13,16 @@ export interface Edit {
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** What names may differ in and still mean the same: case, hyphens, underscores, spaces. */
+/** Normalizes names that differ only in case, hyphens, underscores and spaces. */
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
 
-/** Words for which a name was meant, where only one can have been. */
+/** The only candidate for which a name can be a typo; undefined if there are several. */
 const meant = (found: string, similar: string | undefined): string | undefined =>
   similar !== undefined && similar !== found && plain(found) === plain(similar)
     ? similar
     : undefined;
 
-/** A day that was written without its zeros. */
+/** A date without leading zeros. */
 const dayOf = (text: string): string | undefined => {
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
   if (year === undefined) return undefined;
@@ -32,13 +32,13 @@ const dayOf = (text: string): string | undefined => {
   return exists && written !== text ? written : undefined;
 };
 
-/** A link as the site's pages are linked: without locale, without a slash at the end, in lower case. */
+/** Normalizes a link: without locale and trailing slash, in lower case. */
 function routeOf(href: string, routes: ReadonlySet<string>, codes: readonly string[]) {
   const [, route = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const prefix = codes.find((code) => route === `/${code}` || route.startsWith(`/${code}/`));
   const bare = prefix === undefined ? route : route.slice(prefix.length + 1) || "/";
-  const wanted = (bare.length > 1 ? bare.replace(/(?<!\/)\/+$/, "") : bare).toLowerCase();
-  return wanted !== route && routes.has(wanted) ? wanted + rest : undefined;
+  const normalized = (bare.length > 1 ? bare.replace(/(?<!\/)\/+$/, "") : bare).toLowerCase();
+  return normalized !== route && routes.has(normalized) ? normalized + rest : undefined;
 }
 
 export interface FixInput {
@@ -48,10 +48,10 @@ export interface FixInput {
 }
 
 /**
- * What mends a finding, where there is no doubt what was meant: names that differ in case or hyphens
- * from the only one that they can be, days without zeros, menu entries without quotes, links with a
- * locale or a slash too many. Undefined where a person has to decide.
- * @param text the whole file that the finding is about
+ * The unambiguous fix of a finding: names that differ from the only candidate in case or hyphens,
+ * dates without leading zeros, unquoted menu entries, links with a locale or a superfluous slash.
+ * Undefined if the user has to decide.
+ * @param text the whole file of the finding
  */
 export function fixOf(found: Problem, text: string, input: FixInput): Edit | undefined {
   const params = found.params as Params;
@@ -79,7 +79,7 @@ export function fixOf(found: Problem, text: string, input: FixInput): Edit | und
     case "UNKNOWN_TOOL":
       return scalar(text, start, meant(params["slug"]!, params["similar"]));
     case "SLUG_MISMATCH": {
-      // The other page has that slug with right: this one was copied from it.
+      // The slug belongs to the other page, from which this one was copied.
       const [, type] = /^content\/([^/]+)\//.exec(found.location!.file) ?? [];
       const isTaken = input.routes.has(addressOf(type as ContentType, params["slug"]!));
       return isTaken ? scalar(text, start, params["file"]!.replace(/\.md$/, "")) : undefined;
@@ -105,7 +105,7 @@ function offsetOf(text: string, line: number, column: number): number {
   return at + column - 1;
 }
 
-/** Whether the object that a field is in has another field already. */
+/** Whether the object that contains a field already has another field. */
 function hasField(text: string, field: string, name: string): boolean {
   const split = splitFrontMatter(text, "");
   if ("code" in split) return true;
@@ -116,10 +116,10 @@ function hasField(text: string, field: string, name: string): boolean {
   return parseDocument(split.yaml).hasIn([...path, name]);
 }
 
-/** The scalar of the front matter that starts at an offset of the file. */
+/** The scalar of the front matter at an offset of the file. */
 function scalarAt(text: string, start: number) {
   const split = splitFrontMatter(text, "");
-  // Offsets are those of the file only where nothing was mended when it was read.
+  // Offsets are valid only if the front matter was not normalized while reading.
   const front = "code" in split ? -1 : text.indexOf(split.yaml);
   if ("code" in split || split.yaml === "" || front < 0) return undefined;
   let found: { source: string; value: unknown; end: number } | undefined;
@@ -141,7 +141,7 @@ function scalarAt(text: string, start: number) {
   return found;
 }
 
-/** Puts a word in the place of a scalar, in the quotes that it had. */
+/** Replaces a scalar, and preserves its quotes. */
 function scalar(text: string, start: number, now: string | undefined): Edit | undefined {
   const found = now === undefined ? undefined : scalarAt(text, start);
   if (!found) return undefined;
@@ -164,7 +164,9 @@ function value(
   return scalar(text, start, meant(String(found.value), similar));
 }
 
-/** Makes edits of one file, from its end to its beginning; of two that overlap, the first. */
+/**
+ * Applies edits of one file from its end to its beginning; of two overlapping edits, the first one.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = text;
   let limit = text.length;

@@ -5,9 +5,9 @@ import { parseEntry } from "../build/load/read-entry.ts";
 import { readText, writeAtomic } from "../files/files.ts";
 import { type Edit, applyEdits, fixOf } from "./fix.ts";
 import type { LoadedSite } from "./load-site.ts";
-import { placeFindings } from "./place.ts";
+import { locateFindings } from "./locate-findings.ts";
 
-/** A file that is fixed, before and after. */
+/** A fixed file, before and after. */
 export interface Fix {
   readonly file: string;
   readonly before: string;
@@ -15,13 +15,13 @@ export interface Fix {
   readonly count: number;
 }
 
-/** Finds what can be fixed with certainty in the content. Nothing is written. */
+/** Finds unambiguous fixes in the content. Writes nothing. */
 export function findFixes(site: LoadedSite, problems: readonly Problem[]): Fix[] {
   const input = {
     routes: new Set([...site.plan.read.entries.values()].map(routeOf)),
     codes: site.config.locales.map(({ code }) => code),
   };
-  // To write a file whose bytes are not all read would lose the others.
+  // Writing a file with undecodable bytes would lose them.
   const unreadable = new Set(
     problems.flatMap(({ code, location }) =>
       code === "ENCODING_INVALID" && location ? location.file : [],
@@ -29,7 +29,7 @@ export function findFixes(site: LoadedSite, problems: readonly Problem[]): Fix[]
   );
   const byFile = new Map<string, Edit[]>();
   const texts = new Map<string, string>();
-  for (const found of placeFindings(site.root, problems)) {
+  for (const found of locateFindings(site.root, problems)) {
     const file = found.location?.file;
     if (file === undefined || !/\.(md|json)$/.test(file) || unreadable.has(file)) continue;
     if (!texts.has(file)) texts.set(file, readText(path.join(site.root, file)) ?? "");
@@ -39,7 +39,7 @@ export function findFixes(site: LoadedSite, problems: readonly Problem[]): Fix[]
   return [...byFile].flatMap(([file, edits]): Fix[] => {
     const before = texts.get(file)!;
     const after = applyEdits(before, edits);
-    // A fix that makes anything worse is none.
+    // A fix that adds a problem is discarded.
     return faults(file, after, site) <= faults(file, before, site) && after !== before
       ? [{ file, before, after, count: edits.length }]
       : [];
@@ -71,10 +71,10 @@ function isJson(text: string): boolean {
 export const applyFixes = (root: string, fixes: readonly Fix[]): void =>
   fixes.forEach(({ file, after }) => writeAtomic(path.join(root, file), after));
 
-/** The lines that a fix changes, as a patch shows them. */
+/** Changed lines in the format of a patch. */
 export function showFix({ file, before, after }: Fix): string {
   const [old, now] = [before.split("\n"), after.split("\n")];
-  // No fix adds or removes a line.
+  // Fixes neither add nor remove lines.
   const lines = old.flatMap((line, at) =>
     line === now[at] ? [] : [`@@ line ${at + 1} @@`, `-${line}`, `+${now[at]}`],
   );

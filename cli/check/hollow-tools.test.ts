@@ -29,7 +29,7 @@ import { loadSite } from "./load-site.ts";
 const HOME = path.resolve(import.meta.dirname, "../..");
 afterAll(removeSites);
 
-/** Slugs of the program's own tools that are hollow with a configuration, in alphabetical order. */
+/** Slugs of the program's tools that are hollow with a configuration, sorted. */
 function hollowSlugs(find: ReturnType<typeof findHollowTools>): string[] {
   const folder = path.join(HOME, "content/tools");
   return fs

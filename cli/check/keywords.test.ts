@@ -21,12 +21,13 @@ const KEYWORDS = /^keywords: .*\n/m;
 const listed = (count: number, word = "word"): string =>
   `keywords: [${Array.from({ length: count }, (_, at) => `${word} ${at}`).join(", ")}]\n`;
 
-const told = (change: (files: Files) => void): Promise<string[]> => linesOf("KEYWORDS_FEW", change);
+const reported = (change: (files: Files) => void): Promise<string[]> =>
+  linesOf("KEYWORDS_FEW", change);
 
 describe("words for the search", () => {
   it("NAV-12 fewer than 12 are told with their place, in English and in a translation", async () => {
-    expect(await told((files) => edit(files, ALPHA, KEYWORDS, listed(12)))).toEqual([]);
-    const few = await told((files) => {
+    expect(await reported((files) => edit(files, ALPHA, KEYWORDS, listed(12)))).toEqual([]);
+    const few = await reported((files) => {
       edit(files, ALPHA, KEYWORDS, listed(11));
       edit(files, GERMAN, KEYWORDS, listed(1, "Wort"));
     });
@@ -38,12 +39,12 @@ describe("words for the search", () => {
 
   it("NAV-12 a word in another case or width is no other word", async () => {
     const twice = listed(11).replace("]", ", WORD 3]");
-    expect(await told((files) => edit(files, ALPHA, KEYWORDS, twice))).toHaveLength(1);
+    expect(await reported((files) => edit(files, ALPHA, KEYWORDS, twice))).toHaveLength(1);
   });
 
   it("NAV-12 none are told once: translations of a page without any are not asked", async () => {
-    expect(await told((files) => edit(files, GERMAN, KEYWORDS, ""))).toHaveLength(1);
-    const none = await told((files) => {
+    expect(await reported((files) => edit(files, GERMAN, KEYWORDS, ""))).toHaveLength(1);
+    const none = await reported((files) => {
       edit(files, ALPHA, KEYWORDS, "");
       edit(files, GERMAN, KEYWORDS, "");
     });
@@ -62,7 +63,7 @@ describe("words for the search", () => {
   it("NAV-12 every tool of this site has 12 or more in every language", async () => {
     const site = await loadSite({ root: HOME, home: HOME });
     expect(checkKeywords(site)).toEqual([]);
-    // A page that nobody has begun to translate has nothing in that language.
+    // A page without a translation has no texts in that language.
     const tools = site.texts.filter(
       ({ entry }) => entry.type === "tools" && entry.present.length > 0,
     );

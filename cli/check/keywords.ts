@@ -4,8 +4,8 @@ import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /**
- * Tools with too few words for the search (NAV-12). Of a tool whose English has none, the translations
- * are not asked.
+ * Tools with too few keywords for the search (NAV-12). If the English has none, translations are
+ * not checked.
  */
 export function checkKeywords({ texts }: Pick<LoadedSite<AnyEntry>, "texts">): Problem[] {
   const tools = texts.filter(({ entry }) => entry.type === "tools");
@@ -14,7 +14,7 @@ export function checkKeywords({ texts }: Pick<LoadedSite<AnyEntry>, "texts">): P
   );
   return tools.flatMap(({ entry: { file, id, source, present, faults }, keywords }) => {
     if (keywords >= MIN_KEYWORDS || faults?.fields.includes("keywords")) return [];
-    // Of a file in which nothing is translated yet, all is missing.
+    // A file without any translated section is reported as a whole.
     if (!source && (without.has(id) || present.length === 0)) return [];
     const location = keywords === 0 ? { file } : { file, field: ["keywords"] };
     return [problem("KEYWORDS_FEW", { count: keywords, least: MIN_KEYWORDS }, location, "warning")];

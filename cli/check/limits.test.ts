@@ -20,8 +20,8 @@ const style = (negation?: string) => ({
   ...(negation !== undefined && { negation }),
 });
 
-/** Pages for which a limit is missing; `built`: the panel of their tool is. */
-async function told(change: (files: Files) => void, built = true): Promise<string[]> {
+/** Pages with a missing limit. @param built whether the panel of their tool is built */
+async function reported(change: (files: Files) => void, built = true): Promise<string[]> {
   const lines = await linesOf("LIMITS_MISSING", (files) => {
     const styles = { en: style("\\b(?:does|is) not\\b"), de: style("\\bkein\\p{L}*\\b") };
     files["locales/glossary.json"] = JSON.stringify({ terms: [], styles });
@@ -37,17 +37,17 @@ const name = (files: Files, limits: string): void =>
   edit(files, ALPHA, /^name:/m, `limits: ${limits}\nname:`);
 
 it("SEO-2 a page of a tool that works says in each language what the tool does not do", async () => {
-  expect(await told(() => {})).toEqual([
+  expect(await reported(() => {})).toEqual([
     `${ALPHA}:22:10`,
     "content/tools/beta.md:22:10",
     `${GERMAN}:14:10`,
   ]);
-  const said = await told((files) => {
+  const found = await reported((files) => {
     name(files, "[1]");
     say(files, ALPHA, "Does not repair clipping");
     say(files, GERMAN, "Repariert kein Clipping");
   });
-  expect(said).toEqual(["content/tools/beta.md:22:10"]);
+  expect(found).toEqual(["content/tools/beta.md:22:10"]);
 });
 
 it("SEO-2 a limit that is not named as one, or is another feature, is missing", async () => {
@@ -56,11 +56,11 @@ it("SEO-2 a limit that is not named as one, or is another feature, is missing", 
     say(files, GERMAN, "Repariert kein Clipping");
   };
   const alpha = (lines: string[]) => lines.filter((line) => !line.includes("beta"));
-  expect(alpha(await told(write))).toHaveLength(2);
+  expect(alpha(await reported(write))).toHaveLength(2);
   for (const limits of ["[2]", "[1, 2]", "[9]"])
     expect(
       alpha(
-        await told((files) => {
+        await reported((files) => {
           write(files);
           name(files, limits);
         }),
@@ -69,7 +69,7 @@ it("SEO-2 a limit that is not named as one, or is another feature, is missing", 
 });
 
 it("SEO-2 a text that only looks like one does not count", async () => {
-  const almost = await told((files) => {
+  const almost = await reported((files) => {
     name(files, "[1]");
     say(files, ALPHA, "Does noticeably less harm");
     say(files, GERMAN, "Entkeint die Aufnahme");
@@ -79,8 +79,8 @@ it("SEO-2 a text that only looks like one does not count", async () => {
 });
 
 it("SEO-2 pages of tools that do not work yet, and languages without a pattern, are not asked", async () => {
-  expect(await told(() => {}, false)).toEqual([]);
-  const open = await told((files) => {
+  expect(await reported(() => {}, false)).toEqual([]);
+  const open = await reported((files) => {
     files["locales/glossary.json"] = JSON.stringify({ terms: [], styles: { de: style() } });
   });
   expect(open).toEqual([]);

@@ -5,9 +5,10 @@ import { loadGlossary } from "../glossary/load.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /**
- * Pages of tools that work, and whose `limits` name no feature, or one whose title does not say what
- * the tool does not do (SEO-2): it would be left out of the features that search engines are told of.
- * Such a title is known by the `negation` of its language's style; languages without one are not asked.
+ * Pages of available tools whose `limits` name no feature, or have a title that does not state what
+ * the tool cannot do (SEO-2): it would be missing from the feature list in structured data. Such
+ * titles are detected by the `negation` of the language's style; languages without one are not
+ * checked.
  */
 export function checkLimits({
   root,

@@ -18,40 +18,43 @@ import { fileWarnings } from "./file-warnings.ts";
 import { pause } from "../command-kit/pause.ts";
 
 export interface Folders {
-  /** The site's. */
+  /** Folder of the site. */
   readonly root: string;
-  /** The program's. */
+  /** Folder of the program. */
   readonly home: string;
 }
 
-/** What the checks look at beside the plan: texts for search engines, links to parts of pages. */
+/** Texts that the checks need beyond the plan: metadata, links to anchors. */
 export interface Texts<Any extends AnyEntry = Entry> {
   readonly entry: Any;
   readonly title: string;
   readonly description: string;
   readonly titleWithoutEngine: string;
   readonly descriptionWithoutEngine: string;
-  /** Words for the search that differ. */
+  /** Distinct search keywords. */
   readonly keywords: number;
-  /** Titles of what a tool does, and does not. */
+  /** Titles of features and limits. */
   readonly features: readonly string[];
-  /** Links with a `#`, as the body has them. */
+  /** Links with a fragment, as in the body. */
   readonly anchors: readonly string[];
 }
 
-/** `AnyEntry` where the texts of files with faults are among the others. */
+/** `AnyEntry` if texts of files with errors are included. */
 export interface LoadedSite<Any extends AnyEntry = Entry> extends Folders {
   readonly config: Config;
   readonly plan: Plan;
   readonly texts: readonly Texts<Any>[];
-  /** The same of files with faults, as far as those can be read. */
+  /** Texts of the readable parts of files with errors. */
   readonly faulty: readonly Texts<AnyEntry>[];
   readonly messages: ReadonlyMap<string, LocaleMessages>;
-  /** Of files and of the plan. */
+  /** Problems of files and of the plan. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads all of a site's content, and goes on where a file cannot be used. @throws when the configuration is wrong */
+/**
+ * Reads all content of a site, and continues after unusable files. @throws if the configuration is
+ * invalid
+ */
 export async function loadSite({
   root,
   home,
@@ -90,7 +93,7 @@ export async function loadSite({
   };
 }
 
-/** Reads one content file, and says what is wrong with it. */
+/** Reads one content file and its problems. */
 export function readSource(
   root: string,
   source: SourceFile,
@@ -119,7 +122,7 @@ export function readSource(
   };
 }
 
-/** Whether a file has no faults, and so is part of the site. */
+/** Whether a file has no errors, so that it is part of the site. */
 export const isSound = (read: Texts<AnyEntry>): read is Texts => read.entry.faults === undefined;
 
 const plain = (word: string): string => word.normalize("NFKC").toLowerCase().trim();

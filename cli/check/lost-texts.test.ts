@@ -212,8 +212,8 @@ const NESTED = [
 
 it.each(NESTED)("LOC-7 a translation keeps the nested message %s as it is", (nested) => {
   const expected = placeholdersOf(`Go to ${nested} now, {{name}}.`);
-  for (const kept of [`${nested}{{name}}`, `{{name}}: ${nested.replaceAll(", ", ",  ")}`])
-    expect(holdsPlaceholders(kept, expected), kept).toBe(true);
+  for (const variant of [`${nested}{{name}}`, `{{name}}: ${nested.replaceAll(", ", ",  ")}`])
+    expect(holdsPlaceholders(variant, expected), variant).toBe(true);
   const altered = [
     "{{name}}",
     `{{name}} ${nested.slice(0, -1)}`,
@@ -223,7 +223,7 @@ it.each(NESTED)("LOC-7 a translation keeps the nested message %s as it is", (nes
     `{{name}} ${nested} $t(`,
     `{{name}} ${nested.replace("count}}", "number}}").replace("uppercase", "lowercase")} x`,
   ];
-  // The last one alters options, which not every nesting has.
+  // The last one changes options, which not every nested message has.
   const wrong = /count|uppercase/.test(nested) ? altered : altered.slice(0, -1);
   for (const text of wrong) expect(holdsPlaceholders(text, expected), text).toBe(false);
 });

@@ -13,7 +13,7 @@ import { todayAnywhere } from "./pages.ts";
 afterAll(removeSites);
 
 const BETA = "content/tools/beta.md";
-/** Changes a file of the site. */
+/** Edits a file of the site. */
 const edit =
   (from: string, to: string, file = BETA) =>
   (files: Files): void => {
@@ -101,7 +101,7 @@ it.each<[string, ((files: Files) => void)[], string]>([
   const root = makeSite(files);
   const { out } = await run(root, ["check", "--no-site"]);
   expect(out.split("\n").filter((each) => each.startsWith(line))).toHaveLength(1);
-  // Nothing else is told.
+  // Nothing else is reported.
   const count = (text: string): number =>
     (JSON.parse(text) as { problems: { code: string }[] }).problems.filter(
       ({ code }) => !code.startsWith("TRANSLATION_"),
@@ -131,16 +131,16 @@ it("CLI-4 too few related tools are told where a site has more than three", asyn
   for (const slug of ["gamma", "delta"])
     files[`content/tools/${slug}.md`] = tool(slug, "alpha, beta, alpha");
   files["content/tools/alpha.md"] = tool("alpha", "beta, gamma, delta");
-  const told = async (): Promise<string[]> =>
+  const reported = async (): Promise<string[]> =>
     (await run(makeSite(files), ["check", "--no-site"])).out
       .split("\n")
       .filter((line) => line.endsWith("[RELATED_FEW]"))
       .map((line) => line.slice(0, line.indexOf(";")));
-  expect(await told()).toEqual([
+  expect(await reported()).toEqual([
     "content/tools/beta.md:9:10 warning: The page names 1 related tool",
     "content/tools/delta.md:9:10 warning: The page names 2 related tools",
     "content/tools/gamma.md:9:10 warning: The page names 2 related tools",
   ]);
   delete files["content/tools/gamma.md"];
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
 });

@@ -7,16 +7,16 @@ import type { AnyEntry } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import type { LoadedSite } from "./load-site.ts";
 
-/** Related tools that a page should have; a site of no more tools has nothing to choose from. */
-const LEAST_RELATED = 3;
+/** Minimum number of related tools of a page, unless the site has no more tools. */
+const MIN_RELATED = 3;
 
-/** Dates in the future, and lists of related tools that are short or repeat themselves. */
+/** Problems of dates in the future, and of related tools that are too few or repeated. */
 export function checkPages(
   { config, plan, texts }: Pick<LoadedSite<AnyEntry>, "config" | "plan" | "texts">,
   today: string,
 ): Problem[] {
   const tools = [...plan.read.entries.values()].filter(({ type }) => type === "tools").length;
-  const wanted = tools > LEAST_RELATED ? LEAST_RELATED : 0;
+  const required = tools > MIN_RELATED ? MIN_RELATED : 0;
   return texts.flatMap(({ entry }): Problem[] => {
     const { file, modified, type, locale, fixed } = entry;
     const found: Problem[] = [];
@@ -33,19 +33,24 @@ export function checkPages(
         );
     });
     const count = new Set(related).size;
-    if (count < wanted)
+    if (count < required)
       found.push(
-        problem("RELATED_FEW", { count, wanted }, { file, field: ["related"] }, "warning"),
+        problem(
+          "RELATED_FEW",
+          { count, wanted: required },
+          { file, field: ["related"] },
+          "warning",
+        ),
       );
     return found;
   });
 }
 
-/** The day in the time zone that is furthest ahead: what is the future everywhere. */
+/** The date in the time zone that is furthest ahead: later dates are in the future everywhere. */
 export const todayAnywhere = (now: Date): string =>
   new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-/** Folders in which nobody looks, since their names are misspelt. */
+/** Folders with misspelled names, which are not read. */
 export function checkFolders({ root, config }: Pick<LoadedSite, "root" | "config">): Problem[] {
   const codes = config.locales.map(({ code }) => code);
   const odd = (folder: string, known: readonly string[]): Problem[] =>

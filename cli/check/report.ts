@@ -21,7 +21,7 @@ const oneLine = (text: string): string =>
   text.replace(/(?<!\s)\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space));
 
 /**
- * Findings by file, line and column, each place known: a file as a whole is meant by its first character.
+ * Findings by file, line and column; a finding about a whole file is at its first character.
  * @param root the site's folder
  */
 export function toFindings(root: string, problems: readonly Problem[]): Finding[] {
@@ -44,7 +44,7 @@ export function toFindings(root: string, problems: readonly Problem[]): Finding[
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `file:line:column message`, with what to do. */
+/** `file:line:column message`, with the fix. */
 export const findingLine = (found: Finding, paint: Paint = unpainted): string =>
   `${paint("bold", `${found.file}:${found.line}:${found.column}`)} ${paint(found.severity === "error" ? "red" : "yellow", `${found.severity}:`)} ${found.message}${found.fix ? ` ${paint("cyan", found.fix)}` : ""} ${paint("dim", `[${found.code}]`)}\n`;
 
@@ -53,7 +53,7 @@ const escapeData = (text: string): string =>
 const escapeProperty = (text: string): string =>
   escapeData(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
 
-/** The form that GitHub shows beside the changed lines of a pull request. */
+/** Workflow commands, which GitHub shows next to the changed lines of a pull request. */
 export const annotation = ({ severity, file, line, column, code, message, fix }: Finding): string =>
   `::${severity} file=${escapeProperty(file)},line=${line},col=${column},title=${code}::${escapeData(`${message}${fix ? ` ${fix}` : ""}`)}\n`;
 
@@ -81,13 +81,13 @@ export interface Summary {
   readonly statuses: readonly LocaleStatus[];
   /** Warnings that only the table counts. */
   readonly hidden: number;
-  /** Pages of the built site; undefined when it was not looked at. */
+  /** Number of pages of the built site; undefined if it was not checked. */
   readonly built: number | undefined;
   readonly files: number;
   readonly seconds: number;
 }
 
-/** The table first, then what is to be done: findings on stdout, all else on stderr. */
+/** Prints the table first, then the findings: findings on stdout, the rest on stderr. */
 export function printReport(
   findings: readonly Finding[],
   summary: Summary,

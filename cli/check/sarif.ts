@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { CATALOG } from "#core/errors/error-catalogue.ts";
 import type { Finding } from "./report.ts";
 
-/** Findings in the form that code hosts and editors read (SARIF 2.1.0, OASIS). */
+/** Findings in SARIF 2.1.0 (OASIS), which code hosts and editors read. */
 export function toSarif(findings: readonly Finding[], root: string): string {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   const log = {

@@ -9,8 +9,8 @@ const timeOf = (file: string): number =>
   fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
 
 /**
- * Says when content changed after the site was built: what is found in the site may be mended by then.
- * A build that had nothing to write notes in its state all the same that it looked.
+ * Reports that content changed after the site was built, so that problems of the built site may
+ * already be fixed. A build without changes updates its state's time as well.
  */
 export function checkAge({ root }: Pick<LoadedSite, "root">, folder: string): Problem[] {
   const state = path.join(workOf(root, folder), "cache/state.json");

@@ -7,7 +7,7 @@ import { withIo } from "../files/files.ts";
 import { templateFile } from "../files/template-file.ts";
 import type { LoadedSite } from "./load-site.ts";
 
-/** What `toolkit new` writes behind the name of a page, until somebody says it better. */
+/** Starter text that `toolkit new` writes after a page's name. */
 export const STARTERS = {
   tool: {
     title: "Say What It Does",
@@ -39,12 +39,12 @@ const KINDS: Readonly<Record<ContentType, keyof typeof STARTERS>> = {
   pages: "page",
 };
 
-/** Field or sign of a list that stands before a text. */
+/** Field name or list marker before a text. */
 const LEAD = /^\s*(?:- )?(?:[a-z]+: )?/;
-/** Names of parts and questions are true of any page, and may stay as `toolkit new` wrote them. */
+/** Names of parts and questions suit any page, and may stay unchanged. */
 const STAYS = /^## |^\s*- question: |\{\{|^\s*\w+:$|^-*$/;
 
-/** Texts of a template that only say what is to be written in their place. */
+/** Texts of a template that describe what to write. */
 function instructionsOf(
   folders: Pick<LoadedSite, "root" | "home">,
   kind: keyof typeof STARTERS,
@@ -55,7 +55,7 @@ function instructionsOf(
   return [...own.map((line) => line.replace(LEAD, "")), ...Object.values(STARTERS[kind])];
 }
 
-/** Pages in the site's first language of which a text is still the one that `toolkit new` wrote (CLI-5). */
+/** Pages in the default language that still contain a starter text of `toolkit new` (CLI-5). */
 export function checkStarters({
   root,
   home,

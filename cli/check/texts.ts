@@ -3,7 +3,10 @@ import { siteLocale } from "#core/site/site.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite, Texts } from "./load-site.ts";
 
-/** Lengths that menus and search engines show, in characters; half of them in Chinese, Japanese and Korean. */
+/**
+ * Lengths in characters that menus and search engines show; half of them in Chinese, Japanese and
+ * Korean.
+ */
 const LIMITS = {
   name: [1, 30],
   title: [1, 60],
@@ -17,7 +20,7 @@ const HALVED = new Set(["ja", "ko", "zh"]);
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
 /**
- * Length of a text in characters. Where limits are halved because characters are twice as wide, a
+ * Length of a text in characters. If limits are halved because characters are twice as wide, a
  * narrow one (the Latin letters of "MP3") counts half.
  */
 export function lengthOf(text: string, halved: boolean): number {
@@ -26,17 +29,17 @@ export function lengthOf(text: string, halved: boolean): number {
   return Math.ceil(characters.reduce((sum, char) => sum + (WIDE.test(char) ? 1 : 0.5), 0));
 }
 
-/** Names, titles and descriptions of a length that nobody shows. */
+/** Names, titles and descriptions of unsuitable length. */
 export function checkLengths({ plan: { site }, texts }: LoadedSite<AnyEntry>): Problem[] {
   return texts.flatMap((page) => {
     const { file, locale, name, present } = page.entry;
     const halved = HALVED.has(siteLocale(site, locale).language.split("-")[0]!);
     return (Object.keys(LIMITS) as Field[]).flatMap((field) => {
       if (!present.includes(field)) return [];
-      const [least, most] = LIMITS[field].map((limit) => (halved ? Math.ceil(limit / 2) : limit));
+      const [min, max] = LIMITS[field].map((limit) => (halved ? Math.ceil(limit / 2) : limit));
       const length = lengthOf(field === "name" ? name : page[field], halved);
-      if (length >= least! && length <= most!) return [];
-      const limits = length > most! ? `${most} at most` : `${least} at least`;
+      if (length >= min! && length <= max!) return [];
+      const limits = length > max! ? `${max} at most` : `${min} at least`;
       return [
         problem("TEXT_LENGTH", { field, length, limits }, { file, field: [field] }, "warning"),
       ];
@@ -61,10 +64,10 @@ export function checkDuplicates({ texts }: Pick<LoadedSite<AnyEntry>, "texts">):
   return problems;
 }
 
-/** Up to this many pages may have the same rating by chance. */
-const RATING_CHANCE = 2;
+/** Maximum number of pages that may have the same rating by coincidence. */
+const MAX_EQUAL_RATINGS = 2;
 
-/** Pages of tools that work, and show the same rating (SEO-2). */
+/** Pages of available tools with the same rating (SEO-2). */
 export function checkRatings({ config, texts, plan }: LoadedSite<AnyEntry>): Problem[] {
   const links = plan.links.get(config.defaultLocale);
   const groups = new Map<
@@ -86,7 +89,7 @@ export function checkRatings({ config, texts, plan }: LoadedSite<AnyEntry>): Pro
     groups.set(text, group);
   }
   return [...groups.values()]
-    .filter(({ pages }) => pages.length > RATING_CHANCE)
+    .filter(({ pages }) => pages.length > MAX_EQUAL_RATINGS)
     .map(({ rating, pages, byDefault }) =>
       problem(
         "RATING_SHARED",

@@ -128,7 +128,7 @@ it("SEO-2 many pages that share one rating are a warning with its reason", async
   const share = (rating: string) => (files: Files) => {
     files["toolkit.config.ts"] = CONFIG.replace("defaultRating: false", `defaultRating: ${rating}`);
     files["content/tools/gamma.md"] = tool("gamma", "alpha");
-    // Tools that do not work show no rating.
+    // Unavailable tools show no rating.
     files["runtime/panels/cleaner/Panel.tsx"] = "export const Panel = null;\n";
   };
   const { code, out } = await checkSite(share("{ value: 4.8, count: 3750, reviews: 524 }"));

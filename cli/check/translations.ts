@@ -3,21 +3,21 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { type Plan, missingSections, staleSections } from "../build/plan/plan.ts";
 
-/** Where a locale stands. Pages that exist in the default locale alone do not count. */
+/** Translation status of a locale. Pages that exist only in the default locale do not count. */
 export interface LocaleStatus {
   readonly locale: string;
   readonly pages: number;
-  /** Pages that have all sections. */
+  /** Number of pages with all sections. */
   readonly translated: number;
-  /** Pages with a section that is older than its English, or that nobody has stamped. */
+  /** Number of pages with a section that is older than its English, or has no stamp. */
   readonly stale: number;
-  /** Pages that lack a section. */
+  /** Number of pages that lack a section. */
   readonly missing: number;
   readonly messages: number;
   readonly messagesMissing: number;
 }
 
-/** Translated sections whose English has changed, and those whose English was never noted. */
+/** Translated sections whose English has changed, and those without a stamp. */
 export function splitStale(
   source: Entry,
   translation: Entry,
@@ -29,7 +29,7 @@ export function splitStale(
   };
 }
 
-/** What is not translated, and what is translated from an earlier text (LOC-7). */
+/** Missing and outdated translations (LOC-7). */
 export function checkTranslations(plan: Plan): {
   problems: Problem[];
   statuses: Omit<LocaleStatus, "messages" | "messagesMissing">[];

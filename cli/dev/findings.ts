@@ -9,14 +9,14 @@ import { checkAnchors } from "../check/anchors.ts";
 import type { LoadedSite, Texts } from "../check/load-site.ts";
 import type { MessageSite } from "../check/messages/message-sets.ts";
 import { checkMessages } from "../check/messages/messages.ts";
-import { placeFindings } from "../check/place.ts";
+import { locateFindings } from "../check/locate-findings.ts";
 import { checkDuplicates, checkLengths } from "../check/texts.ts";
 import type { DevSite } from "./site.ts";
 import type { ShownFinding } from "./page-facts.ts";
 
 /** Adds locations and source lines to problems. */
 export function showFindings(root: string, problems: readonly Problem[]): ShownFinding[] {
-  return placeFindings(root, problems).map((found) => {
+  return locateFindings(root, problems).map((found) => {
     const { title, message, fix = "" } = errorText(found);
     const { file, line, column } = found.location ?? {};
     const text = file !== undefined && line !== undefined ? readText(path.join(root, file)) : null;

@@ -1,5 +1,5 @@
 import type { Problem } from "#core/errors/errors.ts";
-import { placeFindings } from "../check/place.ts";
+import { locateFindings } from "../check/locate-findings.ts";
 
 /** Delay in ms after a change, in which browsers request pages again. */
 const LEISURE = 300;
@@ -20,7 +20,7 @@ export function createReports({ root, errors, isReady, onProblems }: ReportOptio
   function report(): void {
     const found = errors();
     const now = JSON.stringify(found);
-    if (now !== lastReport) onProblems(placeFindings(root, found));
+    if (now !== lastReport) onProblems(locateFindings(root, found));
     lastReport = now;
   }
   return {

@@ -47,13 +47,13 @@ it("LOC-10 check holds messages and pages to the glossary, by line and column", 
   edit(files, PAGE, "Erster Teil", "Erstes File");
   edit(files, PAGE, "Text.", "Ein Werk - und `File`.");
   const { out } = await run(makeSite(files), ["check", "--no-site"]);
-  const told = out.split("\n").filter((line) => /TERM_AVOIDED|TYPOGRAPHY/.test(line));
-  expect(told.map((line) => line.replace(/ (error|warning): .*\[/, " ["))).toEqual([
+  const reported = out.split("\n").filter((line) => /TERM_AVOIDED|TYPOGRAPHY/.test(line));
+  expect(reported.map((line) => line.replace(/ (error|warning): .*\[/, " ["))).toEqual([
     `${MESSAGES}:3:21 [TERM_AVOIDED]`,
     `${PAGE}:36:11 [TERM_AVOIDED]`,
     `${PAGE}:38:10 [TYPOGRAPHY]`,
   ]);
-  expect(told[1]).toContain(
+  expect(reported[1]).toContain(
     '"File": German has a word. Write "Datei"; `toolkit check --fix` does.',
   );
 });

@@ -14,23 +14,26 @@ import { jsonLocations } from "../../files/json-locations.ts";
 import type { LoadedSite } from "../load-site.ts";
 import { messageSets } from "./message-sets.ts";
 import { pluralOf, splitPlural } from "./messages-forms.ts";
-import { positionOf } from "../place.ts";
+import { positionOf } from "../locate-findings.ts";
 
 interface Rules {
   readonly find: FindAvoided;
   readonly style: Style | undefined;
 }
 
-/** A file that is held to the glossary, with the one that it translates. */
+/** A file to be checked against the glossary, with its source. */
 interface TextFile {
   readonly file: string;
   readonly locale: string;
-  /** Undefined where it is English itself. */
+  /** Undefined for English files. */
   readonly english: string | undefined;
   readonly segments: (text: string) => Segment[];
 }
 
-/** Holds messages and pages to the site's glossary, and notes for translators to the messages (LOC-10). */
+/**
+ * Checks messages and pages against the site's glossary, and that notes for translators refer to
+ * existing messages (LOC-10).
+ */
 export function checkGlossary(site: LoadedSite): Problem[] {
   const { glossary, problems } = loadGlossary(site.root);
   if (!glossary) return [...problems, ...checkNotes(site)];
@@ -82,7 +85,7 @@ function createReader(root: string): Reader {
       try {
         found = { text, parts: segments(text) };
       } catch {
-        // A file that cannot be read is reported where it is read for its texts.
+        // An unreadable file is reported by another check.
         found = { text, parts: [] };
       }
       known.set(file, found);
@@ -115,7 +118,7 @@ function checkFile(file: TextFile, { find, style }: Rules, read: Reader): Proble
   ]);
 }
 
-/** Notes for messages that there are not. */
+/** Notes for messages that do not exist. */
 function checkNotes(site: LoadedSite): Problem[] {
   const { notes } = loadGlossary(site.root);
   const { defaultLocale } = site.config;
@@ -131,12 +134,12 @@ function checkNotes(site: LoadedSite): Problem[] {
       : keys.has(key);
   const unknown = Object.keys(notes).filter((key) => !isKnown(key));
   if (unknown.length === 0) return [];
-  const places = jsonLocations(readText(path.join(site.root, NOTES_FILE)) ?? "{}");
+  const locations = jsonLocations(readText(path.join(site.root, NOTES_FILE)) ?? "{}");
   return unknown.map((key) =>
     problem(
       "MESSAGE_UNKNOWN",
       { key, similar: findSimilar(key, keys) },
-      { file: NOTES_FILE, ...places.get(key) },
+      { file: NOTES_FILE, ...locations.get(key) },
     ),
   );
 }

@@ -8,21 +8,23 @@ import { readMessageFile } from "../../build/load/messages.ts";
 import type { LoadedSite } from "../load-site.ts";
 import { runtimeFolders } from "../../files/code-layers.ts";
 
-/** Messages that are translated together: a file of `locales/`, or those of a panel. */
+/**
+ * A set of messages that is translated together: a file of `locales/`, or the messages of a panel.
+ */
 export interface MessageSet {
-  /** As keys name it: `errors`, `panel-editor`. */
+  /** Namespace of its keys: `errors`, `panel-editor`. */
   readonly name: string;
-  /** Whether a locale is to have it. */
+  /** Whether a locale needs it. */
   readonly isFor: (code: string) => boolean;
   readonly treeOf: (code: string) => MessageTree;
-  /** Absolute paths of the files of a locale; the first that has a key counts. */
+  /** Absolute paths of a locale's files; the first one with a key wins. */
   readonly filesOf: (code: string) => readonly string[];
 }
 
-/** What of a site its messages are looked at by. */
+/** The parts of a site that its message checks need. */
 export type MessageSite = Pick<LoadedSite, "root" | "home" | "config" | "messages">;
 
-/** All messages of a site, with what is wrong in the files of its panels. */
+/** All messages of a site, and problems in the files of its panels. */
 export function messageSets(site: MessageSite): { sets: MessageSet[]; problems: Problem[] } {
   const { config, messages, root, home } = site;
   const files = new Set(config.locales.flatMap((locale) => locale.files));
@@ -40,7 +42,7 @@ export function messageSets(site: MessageSite): { sets: MessageSet[]; problems: 
   };
 }
 
-/** Texts of mails and payments. A site that has none of its own sends the program's. */
+/** Texts of emails and payments. A site without its own uses the program's. */
 function serverSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
   const fileOf = (code: string, name: string): string => `locales/${code}/${name}.json`;
   const isOwn = (name: string): boolean =>
@@ -68,7 +70,7 @@ function serverSets({ config, root, home }: MessageSite, problems: Problem[]): M
   });
 }
 
-/** Panels that have words of their own: `<panel>/messages/<code>.json`. */
+/** Panels with messages: `<panel>/messages/<code>.json`. */
 function panelSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
   const folders = runtimeFolders({ root, home }).map((runtime) => path.join(runtime, "panels"));
   const found = folders

@@ -3,13 +3,13 @@ import { readText } from "../../files/files.ts";
 import { shortDigest } from "../../files/hash.ts";
 import { splitPlural } from "./messages-forms.ts";
 
-/** By `common:nav.home`: the hash of the English text that a message of a locale translates. */
+/** Hashes of the English text that a locale's messages translate, by `common:nav.home`. */
 export type MessageStamps = ReadonlyMap<string, string>;
 
-/** Hidden beside the messages themselves: programs read it, and nobody translates it. */
+/** Hidden next to the messages, because it is not for translators. */
 export const stampsFile = (code: string): string => `locales/${code}/.stamps.json`;
 
-/** Undefined for a locale whose messages nobody stamps; what cannot be read counts as empty. */
+/** Undefined for a locale without stamps; an unreadable file counts as empty. */
 export function readMessageStamps(root: string, code: string): MessageStamps | undefined {
   const text = readText(path.join(root, stampsFile(code)));
   if (text === undefined) return undefined;
@@ -20,13 +20,16 @@ export function readMessageStamps(root: string, code: string): MessageStamps | u
   }
 }
 
-/** The file of some stamps: a line each, in an order that no edit changes. */
+/** Serializes stamps, one per line, in a stable order. */
 export function writeMessageStamps(stamps: MessageStamps): string {
   const sorted = [...stamps].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;
 }
 
-/** Hash of the English that a message translates; of a plural form that English lacks, of its `other`. */
+/**
+ * Hash of the English that a message translates; for a plural form that English lacks, that of its
+ * `other`.
+ */
 export function stampOfMessage(
   english: ReadonlyMap<string, string>,
   key: string,
@@ -35,7 +38,10 @@ export function stampOfMessage(
   return text === undefined ? undefined : shortDigest(text);
 }
 
-/** Whether English has changed since a message was translated. One without a stamp is taken as it is. */
+/**
+ * Whether English has changed since a message was translated. A message without a stamp counts as
+ * current.
+ */
 export function isStaleMessage(
   stamps: MessageStamps | undefined,
   id: string,

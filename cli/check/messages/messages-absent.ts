@@ -5,18 +5,18 @@ import { findSimilar } from "#core/errors/similar.ts";
 import type { Messages } from "#core/page/render.ts";
 import { flatten } from "../../build/load/messages.ts";
 import { listFiles } from "../../files/files.ts";
-import { positionOf } from "../place.ts";
+import { positionOf } from "../locate-findings.ts";
 import { nestedKeys, splitPlural } from "./messages-forms.ts";
 
-/** A whole key in quotes: `"common:save"`. Remarks may name what they like. */
+/** A complete quoted key: `"common:save"`. Comments are ignored. */
 const KEY = /\/\/.*|\/\*[^]*?(?:\*\/|$)|(["'`])([\w-]+:[\w-]+(?:\.[\w-]+)*)\1/g;
 
 interface Lookup {
   readonly key: string;
-  readonly place: Location;
+  readonly location: Location;
 }
 
-/** Keys that some code has in quotes, each where it stands. @param root folder that files are told from */
+/** Quoted keys in code, with their locations. @param root base folder of the reported paths */
 function lookupsIn(folder: string, root: string): Lookup[] {
   return listFiles(folder)
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|[\\/])\.tsc[\\/]/.test(file))
@@ -26,12 +26,12 @@ function lookupsIn(folder: string, root: string): Lookup[] {
       return Array.from(text.matchAll(KEY), ({ 2: key, index }): Lookup[] => {
         if (key === undefined) return [];
         const shown = path.relative(root, file).split(path.sep).join("/");
-        return [{ key, place: { file: shown, ...positionOf(text, index + 1) } }];
+        return [{ key, location: { file: shown, ...positionOf(text, index + 1) } }];
       }).flat();
     });
 }
 
-/** By the name of a set: its keys, groups of keys, and messages that have plural forms. */
+/** Keys, groups of keys, and messages with plural forms, by the name of their set. */
 const knownOf = (messages: Messages): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(
     Object.entries(messages).map(([name, tree]) => [
@@ -45,9 +45,13 @@ const knownOf = (messages: Messages): ReadonlyMap<string, ReadonlySet<string>> =
     ]),
   );
 
-function absence(key: string, known: ReadonlyMap<string, ReadonlySet<string>>, place?: Location) {
+function absence(
+  key: string,
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+  location?: Location,
+) {
   const all = [...known].flatMap(([name, keys]) => Array.from(keys, (each) => `${name}:${each}`));
-  return problem("MESSAGE_ABSENT", { key, similar: findSimilar(key, all) }, place);
+  return problem("MESSAGE_ABSENT", { key, similar: findSimilar(key, all) }, location);
 }
 
 function isKnown(key: string, known: ReadonlyMap<string, ReadonlySet<string>>): boolean {
@@ -62,32 +66,32 @@ function isAbsent(key: string, known: ReadonlyMap<string, ReadonlySet<string>>):
 }
 
 /**
- * Messages that code names and English does not have (LOC-7).
- * @param folder of the code; one that is not there has none
+ * Messages that code uses and English does not have (LOC-7).
+ * @param folder of the code; it need not exist
  */
 export function checkAbsent(english: Messages, folder: string, root: string): Problem[] {
   const known = knownOf(english);
   return lookupsIn(folder, root)
     .filter(({ key }) => isAbsent(key, known))
-    .map(({ key, place }) => absence(key, known, place));
+    .map(({ key, location }) => absence(key, known, location));
 }
 
 /**
- * Finds keys that a text nests with `$t(…)` and that English does not have. A key without a file's name
- * is looked for in the text's own file and in `common`, as i18next does.
+ * Finds keys that a text nests with `$t(…)` and that English does not have. A key without a
+ * namespace is looked up in the text's own file and in `common`, as in i18next.
  */
 export function createNestingCheck(
   english: Messages,
-): (name: string, text: string, place: () => Location) => Problem[] {
+): (name: string, text: string, location: () => Location) => Problem[] {
   const known = knownOf(english);
-  return (name, text, place) =>
+  return (name, text, location) =>
     nestedKeys(text)
       .map((key) => (key.includes(":") ? [key] : [name, "common"].map((set) => `${set}:${key}`)))
       .filter((keys) => !keys.some((key) => isKnown(key, known)))
-      .map(([key]) => absence(key!, known, place()));
+      .map(([key]) => absence(key!, known, location()));
 }
 
-/** The same of keys that a rendering has looked up, where their words stand in the code. */
+/** Missing keys that were looked up during rendering and that occur in the code. */
 export function absentMessages(
   used: Iterable<string>,
   messages: Messages,
@@ -96,6 +100,6 @@ export function absentMessages(
   const known = knownOf(messages);
   const absent = [...used].filter((key) => isAbsent(key, known));
   if (absent.length === 0) return [];
-  const places = new Map(lookupsIn(folder, root).map(({ key, place }) => [key, place]));
-  return absent.map((key) => absence(key, known, places.get(key)));
+  const locations = new Map(lookupsIn(folder, root).map(({ key, location }) => [key, location]));
+  return absent.map((key) => absence(key, known, locations.get(key)));
 }

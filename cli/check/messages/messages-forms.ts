@@ -1,20 +1,26 @@
 const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
-/** Name of a value, and name of the format that it is written in: `{{size, number(style: unit)}}`. */
+/** Name and format of a value: `{{size, number(style: unit)}}`. */
 const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)\s*(?:,\s*([^\s,(){}]+)(?![^\s,(){}])[^{}]*)?\}\}/g;
-/** A nested message as i18next finds it: its quoted text and one pair of parentheses may hold any character. */
+/**
+ * A nested message as i18next parses it: its quoted text and one pair of parentheses may contain
+ * any character.
+ */
 const NESTING = /\$t\(((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*')*\))*)\)/g;
-/** Marks of placeholders and nestings that are not whole. */
+/** Delimiters of incomplete placeholders and nested messages. */
 const STRAY = /\{\{|\}\}|\$t\(/g;
-/** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
+/** Plural forms that may omit the number: "a credit" needs no {{count}}. */
 const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
 
-/** The key of a plural form, in its parts; undefined for another key. */
+/** Parses the key of a plural form; undefined for other keys. */
 export function splitPlural(key: string): { base: string; form: string } | undefined {
   const [, stem, ordinal = "", form] = PLURAL.exec(key) ?? [];
   return stem === undefined ? undefined : { base: `${stem}${ordinal && "_ordinal"}`, form: form! };
 }
 
-/** `credits` for `credits_one` where there is `credits_other`; undefined for a plain message. */
+/**
+ * `credits` for `credits_one` if there is `credits_other`; undefined for a message without plural
+ * forms.
+ */
 export function pluralOf(key: string, source: ReadonlyMap<string, string>): string | undefined {
   const { base } = splitPlural(key) ?? {};
   return base !== undefined && source.has(`${base}_other`) ? base : undefined;
@@ -23,14 +29,17 @@ export function pluralOf(key: string, source: ReadonlyMap<string, string>): stri
 const rulesOf = (base: string, language: string): Intl.PluralRules =>
   new Intl.PluralRules(language, { type: base.endsWith("_ordinal") ? "ordinal" : "cardinal" });
 
-/** The forms that a language's numbers have. */
+/** Plural forms of a language. */
 export const categoriesOf = (base: string, language: string): readonly string[] =>
   rulesOf(base, language).resolvedOptions().pluralCategories;
 
-/** Numbers that are looked at for examples; a million and fractions have forms of their own in some languages. */
+/** Sample numbers; a million and fractions have separate forms in some languages. */
 const NUMBERS = [...Array.from({ length: 201 }, (_, at) => at), 1_000_000, 1.5, 0.5];
 
-/** The forms that a message has in a language, with numbers that take them. Zero is welcome in every language. */
+/**
+ * Plural forms of a message in a language, with numbers that use them. `zero` is allowed in every
+ * language.
+ */
 export function pluralFormsOf(
   base: string,
   language: string,
@@ -49,7 +58,7 @@ export function pluralFormsOf(
 
 /**
  * A text's placeholders with their formats (`count, number`) and nested messages with their options
- * (`$t(nav.home, {"count": {{count}}})`), each once, sorted. Marks that are not whole stay as they are.
+ * (`$t(nav.home, {"count": {{count}}})`), unique and sorted. Incomplete ones stay as they are.
  */
 export function placeholdersOf(text: string): string[] {
   const found = new Set<string>();
@@ -65,7 +74,7 @@ export function placeholdersOf(text: string): string[] {
   return [...found, ...(rest.match(STRAY) ?? [])].sort();
 }
 
-/** Keys of the messages that a text nests. A key with a placeholder is known only when it is shown. */
+/** Keys of the messages that a text nests. A key with a placeholder is known only at run time. */
 export const nestedKeys = (text: string): string[] =>
   Array.from(text.matchAll(NESTING), ([, inner]) => inner!.split(",", 1)[0]!.trim()).filter(
     (key) => !key.includes("{{"),
@@ -77,8 +86,8 @@ export const showPlaceholders = (names: readonly string[]): string =>
 const isWhole = (name: string): boolean => name !== "{{" && name !== "}}" && name !== "$t(";
 
 /**
- * Whether a text holds the placeholders and nested messages that it must.
- * @param form its plural form: some may do without the number
+ * Whether a text contains the required placeholders and nested messages.
+ * @param form its plural form: some may omit the number
  */
 export function holdsPlaceholders(
   text: string,

@@ -3,17 +3,20 @@ import path from "node:path";
 import { listFiles } from "../../files/files.ts";
 import { splitPlural } from "./messages-forms.ts";
 
-/** Texts in quotes that may be a key or a part of one, and whether a value follows: `menu.${id}`. */
+/**
+ * Quoted texts that may be a key or a part of one, and whether an interpolation follows:
+ * `menu.${id}`.
+ */
 const LITERAL = /["'`}]((?:[\w-]+:)?[\w.-]*)(["'`]|\$\{)/g;
 
-/** What the code of a site says in quotes. */
+/** Quoted texts in the code of a site. */
 export interface CodeWords {
   readonly whole: ReadonlySet<string>;
-  /** Beginnings of keys that are put together. */
+  /** Prefixes of interpolated keys. */
   readonly begun: readonly string[];
 }
 
-/** Reads the program's and the site's code. @param folders those that exist count */
+/** Reads the program's and the site's code. @param folders missing ones are ignored */
 export function readCodeWords(folders: readonly string[]): CodeWords {
   const whole = new Set<string>();
   const begun = new Set<string>();
@@ -29,9 +32,9 @@ export function readCodeWords(folders: readonly string[]): CodeWords {
 }
 
 /**
- * Keys of a set that no code can ask for: neither the key, nor a group above it, nor its last word
- * stands in quotes, and no beginning of it is completed. What is put together otherwise counts as
- * used, so that what is told is certain.
+ * Keys of a set that code cannot use: neither the key, nor a group that contains it, nor its last
+ * word is quoted, and no prefix of it is interpolated. Keys composed in other ways count as used,
+ * so that reports are certain.
  */
 export function unusedKeys(
   name: string,

@@ -39,8 +39,8 @@ it("LOC-7 a message that no code asks for is told", async () => {
   });
   const { code, out } = await run(makeSite(files), ["check", "--no-site"]);
   expect(code).toBe(0);
-  const told = Array.from(out.matchAll(/No code uses "([^"]+)"/g), ([, key]) => key);
-  expect(told).toEqual(["site:greets", "site:lonely", "site:some.solitary"]);
+  const unused = Array.from(out.matchAll(/No code uses "([^"]+)"/g), ([, key]) => key);
+  expect(unused).toEqual(["site:greets", "site:lonely", "site:some.solitary"]);
 });
 
 it("LOC-7 every message of the program is asked for", () => {

@@ -44,7 +44,10 @@ interface Reporter {
   ): void;
 }
 
-/** Messages that a locale lacks, has too many, or has with other placeholders or plural forms than it needs. */
+/**
+ * Messages that a locale lacks or that are superfluous, and those with wrong placeholders or plural
+ * forms.
+ */
 export function checkMessages(site: MessageSite): {
   problems: Problem[];
   counts: ReadonlyMap<string, { messages: number; missing: number }>;
@@ -63,11 +66,11 @@ export function checkMessages(site: MessageSite): {
       const own = new Map(flatten(set.treeOf(code)));
       problems.push(...duplicatesIn(root, set, code));
       for (const [key, text] of own) {
-        const place = (): Location => locate(set.filesOf(code), key);
-        problems.push(...checkNesting(set.name, text, place));
+        const locationOf = (): Location => locate(set.filesOf(code), key);
+        problems.push(...checkNesting(set.name, text, locationOf));
         for (const { characters, severity } of hiddenIn(text)) {
           const params = { what: `"${set.name}:${key}"`, characters };
-          problems.push(problem("TEXT_CHARACTERS", params, place(), severity));
+          problems.push(problem("TEXT_CHARACTERS", params, locationOf(), severity));
         }
       }
       const result = compare(source, own, language, {
@@ -85,12 +88,12 @@ export function checkMessages(site: MessageSite): {
   return { problems, counts };
 }
 
-/** Keys that stand twice in a file of the site: the parser takes the last, and nobody hears of the first. */
+/** Duplicate keys in a file of the site: the parser uses the last one, and ignores the first. */
 const duplicatesIn = (root: string, set: MessageSet, code: string): Problem[] =>
   set.filesOf(code).flatMap((target) => {
     const file = path.relative(root, target).split(path.sep).join("/");
     const found = file.startsWith("..") ? undefined : readUtf8(root, file);
-    // What cannot be read is a finding of its own.
+    // An unreadable file is a separate problem.
     if (!found || "problem" in found || !isJson(found.text)) return [];
     return jsonDuplicates(found.text).map(({ path: at, position, earlier }) =>
       problem(
@@ -111,7 +114,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Messages that the site's own code names, and that there are not. */
+/** Messages that the site's own code uses and that do not exist. */
 export function checkLookups(site: MessageSite): Problem[] {
   const { root } = site;
   const english = englishOf(site, messageSets(site).sets);
@@ -124,7 +127,7 @@ const englishOf = ({ config, messages }: MessageSite, sets: readonly MessageSet[
   ...Object.fromEntries(sets.map((set) => [set.name, set.treeOf(config.defaultLocale)])),
 });
 
-/** Messages that no code asks for, where the code is the site's own. */
+/** Messages that code does not use, if the code is the site's own. */
 export function checkUnused(site: MessageSite): Problem[] {
   if (!hasOwnCode(site)) return [];
   const { defaultLocale } = site.config;
@@ -133,13 +136,15 @@ export function checkUnused(site: MessageSite): Problem[] {
   return messageSets(site).sets.flatMap((set) => {
     const english = new Map(flatten(set.treeOf(defaultLocale)));
     return unusedKeys(set.name, english.keys(), words).map((key) => {
-      const place = locate(set.filesOf(defaultLocale), key);
-      return problem("MESSAGE_UNUSED", { key: `${set.name}:${key}` }, place, "warning");
+      const location = locate(set.filesOf(defaultLocale), key);
+      return problem("MESSAGE_UNUSED", { key: `${set.name}:${key}` }, location, "warning");
     });
   });
 }
 
-/** Whether the code that asks for the messages is the site's: its own runtime, or the program itself. */
+/**
+ * Whether the code that uses the messages is the site's: its own runtime, or the program itself.
+ */
 const hasOwnCode = ({ root, home }: MessageSite): boolean =>
   root === home || exists(path.join(root, "runtime/entry-server.tsx"));
 const codeFolders = ({ root, home }: MessageSite): string[] => [
@@ -206,14 +211,14 @@ function compare(
     if (source.has(key)) continue;
     const { base, form } = splitPlural(key) ?? {};
     const needed = base === undefined ? undefined : plurals.get(base);
-    // A form for zero is welcome in every language.
+    // A form for zero is allowed in every language.
     if (needed?.includes(form!) || (needed && form === "zero")) continue;
     const similar = needed ? undefined : findSimilar(key, source.keys());
     report.add(
       "MESSAGE_UNKNOWN",
       { key: `${name}:${key}`, similar },
       key,
-      // A plural form that the language has no use for is idle, not wrong.
+      // A plural form that the language does not use is superfluous, not wrong.
       needed ? "warning" : "error",
     );
   }
@@ -224,29 +229,32 @@ function compare(
 function createLocator(root: string) {
   const known = new Map<
     string,
-    { file: string; places: ReadonlyMap<string, JsonLocation> } | null
+    { file: string; locations: ReadonlyMap<string, JsonLocation> } | null
   >();
   const open = (absolute: string) => {
     let found = known.get(absolute);
     if (found === undefined) {
       const text = readText(absolute);
       const file = path.relative(root, absolute).split(path.sep).join("/");
-      known.set(absolute, (found = text === undefined ? null : { file, places: places(text) }));
+      known.set(
+        absolute,
+        (found = text === undefined ? null : { file, locations: locationsIn(text) }),
+      );
     }
     return found;
   };
   return (files: readonly string[], key: string): Location => {
     const candidates = files.map(open).filter((found) => found !== null);
-    for (const { file, places } of candidates) {
-      const place = places.get(key);
-      if (place) return { file, ...place };
+    for (const { file, locations } of candidates) {
+      const position = locations.get(key);
+      if (position) return { file, ...position };
     }
     const file = candidates[0]?.file ?? path.relative(root, files[0]!).split(path.sep).join("/");
     return { file };
   };
 }
 
-function places(text: string): ReadonlyMap<string, JsonLocation> {
+function locationsIn(text: string): ReadonlyMap<string, JsonLocation> {
   try {
     return jsonLocations(text);
   } catch {

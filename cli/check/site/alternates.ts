@@ -5,7 +5,7 @@ import type { SiteTree } from "./site-tree.ts";
 export interface AlternatesInput {
   readonly pages: ReadonlyMap<string, BuiltPage>;
   readonly tree: SiteTree;
-  /** Address of a page without its locale: equal for the translations of one page. */
+  /** Address of a page without its locale: equal for the translations of a page. */
   readonly routeOf: (file: string) => string;
   readonly add: (fault: Fault) => void;
 }
@@ -15,7 +15,7 @@ interface Alternate {
   readonly href: string;
 }
 
-/** A page's alternates, read from `hreflang href` lines; pages share most of them. */
+/** Parses a page's alternates from `hreflang href` lines; pages share most of them. */
 const parse = (lines: string): Alternate[] =>
   lines === ""
     ? []
@@ -24,7 +24,9 @@ const parse = (lines: string): Alternate[] =>
         return { hreflang: line.slice(0, cut), href: line.slice(cut + 1) };
       });
 
-/** Canonical addresses and hreflang links: complete, reciprocal, of pages that may be indexed (SEO-1). */
+/**
+ * Checks canonical URLs and hreflang links: complete, reciprocal, and of indexable pages (SEO-1).
+ */
 export function checkAlternates({ pages, tree, routeOf, add }: AlternatesInput): void {
   const clusters = new Map<string, BuiltPage[]>();
   for (const page of pages.values()) {
@@ -57,14 +59,15 @@ export function checkAlternates({ pages, tree, routeOf, add }: AlternatesInput):
       checked.add(href);
       const target = tree.resolve(href, url);
       if (target.kind !== "page") {
-        // One that leads to nothing is told as a link; the rest cannot be an alternate either.
+        // A broken link is reported as such; a target that is not a page cannot be an alternate
+        // either.
         if (target.kind !== "nothing")
           report(`The hreflang link ${href} is not a page of the site`);
         continue;
       }
       const other = pages.get(target.file)!;
       if (!other.indexable) report(`The hreflang link ${href} leads to a page that is noindex`);
-      // Equal tables are reciprocal; nearly all are equal.
+      // Equal tables are reciprocal, and nearly all are equal.
       else if (
         other.alternates !== alternates &&
         !parse(other.alternates).some((row) => row.href === url)
@@ -97,7 +100,7 @@ function checkRows(
 }
 
 const tags = new Map<string, boolean>();
-/** Language, then script or region: the forms that search engines read. */
+/** Language, then script or region: the forms that search engines support. */
 function isTag(tag: string): boolean {
   let known = tags.get(tag);
   if (known === undefined)

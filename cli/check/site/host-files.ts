@@ -6,7 +6,7 @@ import type { SiteTree } from "./site-tree.ts";
 
 const CSP = "Content-Security-Policy";
 
-/** Reads `_headers`. @returns the content security policy that pages at a path get */
+/** Reads `_headers`. @returns the content security policy for pages by path */
 export function readPolicies(
   source: string | undefined,
   add: FaultList["add"],
@@ -17,13 +17,13 @@ export function readPolicies(
   }
   const { rules, problems } = parseHeaders(source);
   for (const { line, message } of problems)
-    add({ file: "_headers", detail: sentence(message), place: () => ({ line, column: 1 }) });
+    add({ file: "_headers", detail: sentence(message), locate: () => ({ line, column: 1 }) });
   for (const { line, text } of ruleLines(source))
     if (/^content-security-policy\s*:/i.test(text) && text.includes("'unsafe-inline'"))
       add({
         file: "_headers",
         detail: "The content security policy allows 'unsafe-inline'",
-        place: () => ({ line, column: 1 }),
+        locate: () => ({ line, column: 1 }),
       });
   return (path) => {
     const headers = new Headers();
@@ -35,16 +35,16 @@ export function readPolicies(
 export function readRedirects(source: string | undefined, add: FaultList["add"]): RedirectRule[] {
   const { rules, problems } = parseRedirects(source ?? "");
   for (const { line, message } of problems)
-    add({ file: "_redirects", detail: sentence(message), place: () => ({ line, column: 1 }) });
+    add({ file: "_redirects", detail: sentence(message), locate: () => ({ line, column: 1 }) });
   return [...rules];
 }
 
-/** Redirects lead to pages, at once, and from addresses that no page has (SEO-4). */
+/** Redirects must lead to pages, directly, and from addresses without a page (SEO-4). */
 export function checkRedirects(source: string, tree: SiteTree, add: FaultList["add"]): void {
   for (const { line, text } of ruleLines(source)) {
     const [from = "", to = "", status = "301"] = text.split(/\s+/);
     const report = (detail: string, severity: "error" | "warning", fix: string): void =>
-      add({ file: "_redirects", detail, severity, fix, place: () => ({ line, column: 1 }) });
+      add({ file: "_redirects", detail, severity, fix, locate: () => ({ line, column: 1 }) });
     const base = tree.roots[0]!.origin;
     if (!from.startsWith("/") || to === "") continue;
     if (!/[*:]/.test(from) && !status.endsWith("!")) {
@@ -56,7 +56,7 @@ export function checkRedirects(source: string, tree: SiteTree, add: FaultList["a
           "Remove the redirect or the page.",
         );
     }
-    if (/\/:[a-z]/i.test(to)) continue; // Where it leads depends on the address.
+    if (/\/:[a-z]/i.test(to)) continue; // The target depends on the requested address.
     const target = tree.resolve(to, base);
     const fix = "Correct `redirects` in toolkit.config.ts.";
     if (target.kind === "nothing")
@@ -70,7 +70,7 @@ export function checkRedirects(source: string, tree: SiteTree, add: FaultList["a
   }
 }
 
-/** robots.txt lets readers in and tells where the sitemap is. */
+/** robots.txt must allow crawlers and name the sitemap. */
 export function checkRobots(
   source: string | undefined,
   tree: SiteTree,
@@ -78,14 +78,14 @@ export function checkRobots(
   add: FaultList["add"],
 ): void {
   const file = `${folder}robots.txt`;
-  // A locale with a domain may be announced by hand.
+  // A locale with a domain may be submitted to search engines manually.
   const severity = folder === "" ? ("error" as const) : ("warning" as const);
   if (source === undefined) {
     add({ file, detail: `There is no robots.txt for ${origin}`, severity });
     return;
   }
   const sitemaps = Array.from(source.matchAll(/^sitemap:\s*(\S+)/gim), ([, url]) => url!);
-  // A locale of which no page is translated has no sitemap.
+  // A locale without translated pages has no sitemap.
   const hasSitemap = folder === "" || tree.resolve("/sitemap.xml", `${origin}/`).kind === "file";
   if (sitemaps.length === 0 && hasSitemap)
     add({ file, detail: "robots.txt names no sitemap", severity });

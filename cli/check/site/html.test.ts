@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { decodeEntities, scanTags, type Tag } from "./html.ts";
 import { jsonLocations } from "../../files/json-locations.ts";
-import { positionOf } from "../place.ts";
+import { positionOf } from "../locate-findings.ts";
 
 const scan = (html: string): Tag[] => {
   const tags: Tag[] = [];
@@ -59,8 +59,8 @@ it("CLI-6 counts lines and columns from 1", () => {
 });
 
 it("CLI-6 finds the keys of JSON", () => {
-  const places = jsonLocations(`{\n  "a": { "b": "x: {", "c\\"d": [1, "e"] },\n  "f": "g"\n}`);
-  expect(Object.fromEntries(places)).toEqual({
+  const locations = jsonLocations(`{\n  "a": { "b": "x: {", "c\\"d": [1, "e"] },\n  "f": "g"\n}`);
+  expect(Object.fromEntries(locations)).toEqual({
     a: { line: 2, column: 3 },
     "a.b": { line: 2, column: 10 },
     'a.c"d': { line: 2, column: 23 },

@@ -2,11 +2,14 @@
 export interface Tag {
   /** In lower case. */
   readonly name: string;
-  /** Where its `<` stands. */
+  /** Position of its `<`. */
   readonly at: number;
-  /** Values with their entities decoded; empty for an attribute without one. The first of a name counts. */
+  /**
+   * Values with decoded entities; empty for an attribute without a value. The first attribute of a
+   * name wins.
+   */
   readonly attributes: Readonly<Record<string, string>>;
-  /** What a script, style, title or textarea holds, as it is written. */
+  /** Raw content of a script, style, title or textarea. */
   readonly text: string;
 }
 
@@ -16,8 +19,8 @@ const RAW_TEXT = new Set(["script", "style", "title", "textarea"]);
 const NONE: Readonly<Record<string, string>> = {};
 
 /**
- * Calls `visit` for every start tag of an HTML or XML text. It forgives what browsers forgive, and
- * knows no nesting.
+ * Calls `visit` for every start tag of an HTML or XML text. As tolerant as browsers; does not track
+ * nesting.
  */
 export function scanTags(html: string, visit: (tag: Tag) => void): void {
   let at = html.indexOf("<");
@@ -50,12 +53,12 @@ export function scanTags(html: string, visit: (tag: Tag) => void): void {
   }
 }
 
-/** Where the `>` of a tag stands, past quoted ones; -1 when there is none. */
+/** Position of the `>` of a tag outside of quotes; -1 if there is none. */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at++) {
     const code = html.charCodeAt(at);
     if (code === 62) return at;
-    // A quote means something only after "=".
+    // Quotes are significant only after "=".
     if ((code === 34 || code === 39) && html[at - 1] === "=") {
       const close = html.indexOf(code === 34 ? '"' : "'", at + 1);
       if (close < 0) return html.indexOf(">", at);

@@ -1,21 +1,21 @@
 import type { Fault } from "./faults.ts";
-import { positionOf } from "../place.ts";
+import { positionOf } from "../locate-findings.ts";
 import type { SiteTree, LinkTarget } from "./site-tree.ts";
 
-/** An address in a page. */
+/** A URL in a page. */
 export interface Link {
   readonly href: string;
-  /** Where its tag stands. */
+  /** Position of its tag. */
   readonly at: number;
-  /** What it is: `href of <a>`. */
+  /** Description: `href of <a>`. */
   readonly what: string;
 }
 
-/** Told every link to a part of another page. */
+/** Called with every link to an anchor of another page. */
 export type OnAnchor = (
   target: string,
   id: string,
-  fault: Pick<Fault, "file"> & Required<Pick<Fault, "place">> & { readonly href: string },
+  fault: Pick<Fault, "file"> & Required<Pick<Fault, "locate">> & { readonly href: string },
 ) => void;
 
 export interface LinkContext {
@@ -24,15 +24,15 @@ export interface LinkContext {
   readonly html: string;
   /** Address of the page. */
   readonly base: string;
-  /** Ids of the page. */
+  /** Ids of the page's elements. */
   readonly ids: ReadonlySet<string>;
-  /** Where addresses lead, for pages of one origin, by their text. */
+  /** Cached targets of URLs, for pages of one origin. */
   readonly targets: Map<string, LinkTarget>;
   readonly report: (detail: string, at?: number, more?: Partial<Fault>) => void;
   readonly onAnchor: OnAnchor;
 }
 
-/** Every address of a page leads to a file, and every `#part` to an element. */
+/** Every URL of a page must lead to a file, and every `#fragment` to an element. */
 export function checkLinks(links: readonly Link[], context: LinkContext): void {
   const { tree, file, html, base, ids, targets, report, onAnchor } = context;
   for (const { href, at, what } of links) {
@@ -50,7 +50,7 @@ export function checkLinks(links: readonly Link[], context: LinkContext): void {
     let target = targets.get(href);
     if (!target) {
       target = tree.resolve(href, base);
-      // What another folder's pages mean by "../x" is something else.
+      // Relative URLs of other folders have other targets.
       if (/^(\/|https?:)/i.test(href)) targets.set(href, target);
     }
     if (target.kind === "nothing")
@@ -64,7 +64,7 @@ export function checkLinks(links: readonly Link[], context: LinkContext): void {
       });
     else if (target.kind === "page" && part !== "") {
       if (target.file !== file)
-        onAnchor(target.file, part, { file, href, place: () => positionOf(html, at) });
+        onAnchor(target.file, part, { file, href, locate: () => positionOf(html, at) });
       else if (!ids.has(part))
         report(`${what} leads to ${href}, and the page has no such element`, at);
     }

@@ -3,17 +3,17 @@ import type { SiteLocale } from "#core/site/site.ts";
 import type { Fault } from "./faults.ts";
 import { type Tag, decodeEntities, scanTags } from "./html.ts";
 import { type Link, type OnAnchor, checkLinks } from "./page-links.ts";
-import { positionOf } from "../place.ts";
+import { positionOf } from "../locate-findings.ts";
 import { type SiteTree, type LinkTarget, isErrorPage } from "./site-tree.ts";
 import { checkStructuredData } from "./structured-data.ts";
 
-/** What the checks across pages need to know of a page. */
+/** Properties of a page that checks across pages need. */
 export interface BuiltPage {
   readonly file: string;
   readonly url: string;
   readonly indexable: boolean;
   readonly canonical: string | undefined;
-  /** `hreflang href` of each alternate, sorted, one a line. */
+  /** `hreflang href` of each alternate, sorted, one per line. */
   readonly alternates: string;
   /** Ids of its elements, each between two spaces. */
   readonly ids: string;
@@ -21,11 +21,11 @@ export interface BuiltPage {
 
 export interface PageContext {
   readonly tree: SiteTree;
-  /** The locale whose pages stand where this one stands. */
+  /** The locale of the page's address. */
   readonly locale: SiteLocale;
-  /** Content security policy that its host sends with it. */
+  /** Content security policy that the host sends with it. */
   readonly policy: string | undefined;
-  /** Where addresses lead, for pages of one origin, by their text. */
+  /** Cached targets of URLs, for pages of one origin. */
   readonly targets: Map<string, LinkTarget>;
   readonly add: (fault: Fault) => void;
   readonly onAnchor: OnAnchor;
@@ -49,7 +49,7 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 };
 const IMAGE_METAS = new Set(["og:image", "twitter:image"]);
 
-/** What an element refers to by its attributes. */
+/** URLs and ids that an element refers to. */
 const referencesOf = ({ name, at, attributes }: Tag): Link[] =>
   (REFERENCES[name] ?? []).flatMap((attribute) => {
     const value = attributes[attribute];
@@ -62,12 +62,12 @@ const referencesOf = ({ name, at, attributes }: Tag): Link[] =>
     return hrefs.map((href) => ({ href, at, what }));
   });
 
-/** Reads a page, reports what is wrong with it alone, and keeps what others depend on. */
+/** Reads a page, reports its own problems, and returns the properties that other checks need. */
 export function readPage(html: string, file: string, context: PageContext): BuiltPage {
   const { tree, locale, policy } = context;
   const base = tree.urlOf(file);
   const report = (detail: string, at = 0, more: Partial<Fault> = {}): void =>
-    context.add({ file, detail, place: () => positionOf(html, at), ...more });
+    context.add({ file, detail, locate: () => positionOf(html, at), ...more });
 
   const found = { title: 0, description: 0, canonical: 0, h1: 0 };
   let canonical: string | undefined;
@@ -78,7 +78,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
   const ids = new Set<string>();
   const links: Link[] = [];
   const data: { text: string; at: number }[] = [];
-  /** Where the <svg> ends that began last: the next end behind it. */
+  /** End of the current <svg>. */
   let svgEnd = -1;
 
   scanTags(html, (tag) => {
@@ -104,7 +104,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
         found.h1++;
         break;
       case "title":
-        // An <svg> may have a title, too; the page's own stands before any heading or picture.
+        // An <svg> may have a title as well; the page's own precedes headings and images.
         if (found.title > 0 && at < svgEnd) break;
         found.title++;
         if (decodeEntities(text).trim() === "") report("<title> is empty", at);
@@ -169,20 +169,20 @@ export function readPage(html: string, file: string, context: PageContext): Buil
   };
 }
 
-/** Whether a page has each of some elements once. @param found how many there are, by their names */
+/** Checks that a page has each of some elements once. @param found their numbers by name */
 function checkCounts(
   found: Readonly<Record<string, number>>,
   file: string,
   report: (detail: string) => void,
 ): void {
   for (const [what, count] of Object.entries(found)) {
-    // Nobody searches for an error page, and it stands at any address.
+    // An error page is not indexed, and is served at any address.
     if ((what === "canonical" || what === "description") && isErrorPage(file)) continue;
     if (count !== 1) report(`The page has ${count || "no"} ${what}${count > 1 ? " elements" : ""}`);
   }
 }
 
-/** Whether a page says in which language, and which direction, it is. */
+/** Checks that a page declares its language and direction. */
 function checkLanguage(
   root: Tag | undefined,
   { language, dir }: SiteLocale,
@@ -199,12 +199,12 @@ const indexOrEnd = (text: string, part: string, from: number): number => {
   return found < 0 ? text.length : found;
 };
 
-/** Whether a browser runs scripts of a type; others are data. */
+/** Whether browsers execute scripts of a type; others are data. */
 const runs = (type: string): boolean =>
   type === "" ||
   type === "module" ||
   type === "importmap" ||
   /^(text|application)\/(java|ecma)script$/.test(type);
 
-/** A copy that does not keep the page's whole HTML in memory, as a slice of it does. */
+/** A copy, since a slice would keep the page's whole HTML in memory. */
 const flat = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());

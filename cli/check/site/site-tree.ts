@@ -2,35 +2,41 @@ import type { Site } from "#core/site/site.ts";
 import { listFiles } from "../../files/files.ts";
 import { type RedirectRule, findRedirect } from "../../preview/rules/redirects-file.ts";
 
-/** A folder of the built site that is served at an origin: all of it, and a locale's with a domain. */
+/**
+ * A folder of the built site that is served at an origin: the whole site, or a locale with a
+ * domain.
+ */
 export interface Root {
   readonly origin: string;
   /** `""` for the whole site, else `de/`. */
   readonly folder: string;
 }
 
-/** Where an address leads. */
+/** Target of a URL. */
 export type LinkTarget =
   | { readonly kind: "external" | "nothing" }
   | { readonly kind: "file" | "page"; readonly file: string }
-  /** A redirect of `_redirects`, or the one by which hosts add or take away a slash. */
+  /** A redirect of `_redirects`, or the one by which hosts add or remove a slash. */
   | { readonly kind: "redirect"; readonly to: string };
 
 export interface SiteTree {
   /** Paths below the built site. */
   readonly files: ReadonlySet<string>;
   readonly roots: readonly Root[];
-  /** The root that a file is served from. */
+  /** The root from which a file is served. */
   rootOf(file: string): Root;
-  /** Address of a page, by the path of its HTML. */
+  /** URL of a page by the path of its HTML. */
   urlOf(file: string): string;
-  /** @param base address of the page that has the link */
+  /** @param base URL of the page that contains the link */
   resolve(href: string, base: string): LinkTarget;
 }
 
 const ERROR_PAGES = /^(404|500|offline)\.html$/;
 
-/** Whether a file is a page of the site, and not one that only lies there, such as a search engine's proof. */
+/**
+ * Whether a file is a page of the site, and not a static file such as a search engine's
+ * verification.
+ */
 export const isPage = (file: string): boolean =>
   file === "index.html" || file.endsWith("/index.html") || ERROR_PAGES.test(file);
 export const isErrorPage = (file: string): boolean => ERROR_PAGES.test(file);

@@ -170,7 +170,7 @@ it("CLI-6 LOC-3 pages of a locale with a domain are looked for at its origin", a
   dist["de/robots.txt"] = "User-agent: *\n";
   write();
   expect((await run(root, ["check"])).out).toContain("robots.txt names no sitemap");
-  // Where nothing is translated, there is none.
+  // Without translations there is none.
   fs.rmSync(path.join(root, "dist/de/sitemap.xml"));
   expect((await run(root, ["check"])).out).not.toContain("robots.txt names no sitemap");
   edit(dist, GERMAN, 'href="/alpha#steps"', 'href="/beta-gone"');

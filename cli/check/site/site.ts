@@ -14,21 +14,21 @@ import { type LinkTarget, isPage, readSiteTree } from "./site-tree.ts";
 
 export interface SiteCheckInput {
   readonly site: Site;
-  /** The built site, absolute. */
+  /** Absolute path of the built site. */
   readonly folder: string;
-  /** What it is called in findings: `dist`. */
+  /** Name of the built site in findings: `dist`. */
   readonly shown: string;
-  /** One locale's pages only. */
+  /** Restricts the check to one locale's pages. */
   readonly locale?: string;
   readonly signal: AbortSignal;
 }
 
-/** Checks a built site as a visitor and a search engine meet it. */
+/** Checks a built site as visitors and search engines see it. */
 export async function checkBuiltSite(
   input: SiteCheckInput,
 ): Promise<{ problems: Problem[]; pages: number }> {
   const { site, shown, signal } = input;
-  // The link may be swapped onto another build while this one is read.
+  // The link may be switched to another build while this one is read.
   const folder = withIo(input.folder, () => fs.realpathSync(input.folder));
   const read = (file: string): string | undefined => readText(path.join(folder, file));
   const localeOf = localesByFolder(site);
@@ -54,11 +54,12 @@ export async function checkBuiltSite(
       policy: policyOf(new URL(tree.urlOf(file)).pathname),
       targets: targets.get(root)!,
       add,
-      onAnchor(target, id, { href, place, ...fault }) {
+      onAnchor(target, id, { href, locate, ...fault }) {
         const key = `${target} ${id}`;
         const known = anchors.get(key);
         if (known) known.files.add(fault.file);
-        else anchors.set(key, { target, id, href, place: place(), files: new Set([fault.file]) });
+        else
+          anchors.set(key, { target, id, href, position: locate(), files: new Set([fault.file]) });
       },
     });
     pages.set(file, facts);
@@ -66,13 +67,13 @@ export async function checkBuiltSite(
   const home = outputOf(site, site.defaultLocale, "/");
   if (!pages.has(home)) add({ file: home, detail: "The site has no home page" });
 
-  for (const { target, id, href, place, files } of anchors.values())
+  for (const { target, id, href, position, files } of anchors.values())
     if (!pages.get(target)?.ids.includes(` ${id} `))
       for (const file of files)
         add({
           file,
           detail: `A link leads to ${href}, and that page has no such element`,
-          place: () => place,
+          locate: () => position,
         });
   checkAlternates({ pages, tree, add, routeOf: (file) => routeOf(localeOf(file), file) });
   checkSitemaps({ pages, tree, add, read: (file) => read(file) ?? "" });
@@ -85,14 +86,14 @@ interface Anchor {
   readonly target: string;
   readonly id: string;
   readonly href: string;
-  readonly place: ReturnType<NonNullable<Fault["place"]>>;
+  readonly position: ReturnType<NonNullable<Fault["locate"]>>;
   readonly files: Set<string>;
 }
 
 const folderOf = ({ domain, code, prefix }: SiteLocale): string =>
   domain === undefined ? prefix.slice(1) : code;
 
-/** The locale of a file of the built site: by its first folder, or by the name of its sitemap. */
+/** Locale of a file of the built site, by its first folder or the name of its sitemap. */
 function localesByFolder(site: Site): (file: string) => SiteLocale {
   const byFolder = new Map(site.locales.map((locale) => [folderOf(locale), locale]));
   const fallback = siteLocale(site, site.defaultLocale);

@@ -1,7 +1,7 @@
 import type { Fault } from "./faults.ts";
 import { decodeEntities, scanTags } from "./html.ts";
 import type { BuiltPage } from "./page.ts";
-import { positionOf } from "../place.ts";
+import { positionOf } from "../locate-findings.ts";
 import type { SiteTree } from "./site-tree.ts";
 
 /** Limits of the protocol. */
@@ -19,14 +19,14 @@ const isSitemap = (file: string): boolean =>
   file.endsWith(".xml") && file.includes("sitemap", file.lastIndexOf("/") + 1);
 const LOC = /<loc>([^<]*)<\/loc>/;
 
-/** Sitemaps list exactly the pages that may be indexed, with the alternates that the pages name (SEO-3). */
+/** Sitemaps must list exactly the indexable pages, with the alternates of the pages (SEO-3). */
 export function checkSitemaps({ pages, tree, read, add }: SitemapInput): void {
   const listed = new Set<string>();
   const files = [...tree.files].filter(isSitemap);
   for (const file of files) {
     const xml = read(file);
     const report = (detail: string, at: number): void =>
-      add({ file, detail, place: () => positionOf(xml, at) });
+      add({ file, detail, locate: () => positionOf(xml, at) });
     if (!/^<\?xml[^>]*\?>\s*<(urlset|sitemapindex)\b/.test(xml)) {
       report("A sitemap that is neither a list of addresses nor an index", 0);
       continue;
@@ -87,7 +87,7 @@ function checkUrls(
   if (seen.size > MAX_URLS) report("A sitemap with more than 50,000 addresses", 0);
 }
 
-/** Alternates of an entry, in the form that pages keep theirs. */
+/** Alternates of an entry, in the same form as those of pages. */
 function alternatesOf(entry: string): string {
   const rows: string[] = [];
   scanTags(entry, ({ name, attributes }) => {

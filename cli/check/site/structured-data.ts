@@ -8,7 +8,7 @@ const listOf = (value: unknown): unknown[] =>
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
-/** What search engines require of each type of structured data, as a check of one node. */
+/** Properties that search engines require, by type of structured data, as a check of one node. */
 const CHECKS: Readonly<Record<string, (node: Node, miss: (what: string) => void) => void>> = {
   WebApplication: checkApplication,
   SoftwareApplication: checkApplication,
@@ -67,7 +67,7 @@ function checkApplication(node: Node, miss: (what: string) => void): void {
 
 /**
  * Checks the text of one `application/ld+json` script.
- * @param kindOf what an address of it leads to
+ * @param kindOf resolves a URL
  */
 export function checkStructuredData(
   text: string,
@@ -105,7 +105,7 @@ export function checkStructuredData(
   }
 }
 
-/** Addresses of the site that a node names. An `@id` need not lead anywhere. */
+/** URLs of the site in a node. An `@id` need not resolve. */
 function addressesOf(node: Node): string[] {
   const found: string[] = [];
   for (const [key, value] of Object.entries(node))

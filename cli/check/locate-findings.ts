@@ -4,11 +4,10 @@ import { readText } from "../files/files.ts";
 import { locateProblems } from "../build/load/locate-problems.ts";
 
 /**
- * Gives problems their line and column, a file read once for all of its problems. Fields at the
- * start of a line are found without parsing the YAML, which for thousands of findings would take
- * longer than the whole check.
+ * Adds line and column to problems; each file is read once. Fields at the start of a line are found
+ * without parsing the YAML, which would take longer than the whole check for thousands of findings.
  */
-export function placeFindings(root: string, problems: readonly Problem[]): Problem[] {
+export function locateFindings(root: string, problems: readonly Problem[]): Problem[] {
   const texts = new Map<string, string>();
   const read = (file: string): string => {
     let text = texts.get(file);
@@ -18,7 +17,7 @@ export function placeFindings(root: string, problems: readonly Problem[]): Probl
   return problems.map((found) => {
     const { location } = found;
     if (!location || location.line !== undefined) return found;
-    const place = (at: number): Problem => ({
+    const locatedAt = (at: number): Problem => ({
       ...found,
       location: { file: location.file, ...positionOf(read(location.file), at) },
     });
@@ -26,7 +25,7 @@ export function placeFindings(root: string, problems: readonly Problem[]): Probl
       const value = new RegExp(`^${String(location.field[0])}:[ \\t]*`, "m").exec(
         read(location.file),
       );
-      if (value) return place(value.index + value[0].length);
+      if (value) return locatedAt(value.index + value[0].length);
     }
     return location.field === undefined && location.text === undefined
       ? found
@@ -34,7 +33,7 @@ export function placeFindings(root: string, problems: readonly Problem[]): Probl
   });
 }
 
-/** Line and column of an offset, counted from 1. */
+/** 1-based line and column of an offset. */
 export function positionOf(text: string, at: number): Required<Pick<Location, "line" | "column">> {
   let line = 1;
   let start = 0;
