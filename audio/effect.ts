@@ -1,3 +1,4 @@
+import type { Figure } from "#core/models/models.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
 /**
@@ -154,6 +155,8 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly parallel?: { readonly before: number; readonly after: number };
   /** Costs of its passes, used as weights of the progress; defaults to equal weights. */
   readonly cost?: PassCosts;
+  /** Measured quality of an effect that studio models can replace, to compare them by. */
+  readonly quality?: readonly Figure[];
   /** Loads resources once for any number of runs. */
   readonly prepare?: (resources: Resources) => Promise<R>;
   /**

@@ -14,6 +14,14 @@ export default defineEffect({
   },
   length: "same",
   cost: { analysis: 0, work: 17 },
+  // `bench/audio/README.md`, denoise by studio models.
+  quality: [
+    {
+      measure: "si-sdr",
+      value: 11.9,
+      on: "speech in 120 mixtures with ten noises at 0, 5 and 10 dB",
+    },
+  ],
   neutral: { strength: 0 },
   parallel: { before: 5, after: 0.2 },
   prepare: loadSpeechNets,

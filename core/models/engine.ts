@@ -1,3 +1,4 @@
+import type { Figure } from "./models.ts";
 import type { OfferedModel } from "./offered.ts";
 
 /** Id of the engine that comes with the page. */
@@ -10,15 +11,18 @@ export interface Engine {
   readonly kind: "built-in" | "browser" | "studio" | "hosted";
   /** Models that it runs and that are downloaded together; empty for other kinds. */
   readonly models: readonly OfferedModel[];
+  /** Measured quality; empty if it was not measured, or if several models run together. */
+  readonly quality: readonly Figure[];
   /** Whether it does what the name of the page promises. */
   readonly isCapable: boolean;
 }
 
 /** @param isCapable whether it does what the name of the page promises */
-export const builtInEngine = (isCapable = true): Engine => ({
+export const builtInEngine = (isCapable = true, quality: readonly Figure[] = []): Engine => ({
   id: BUILT_IN_ID,
   kind: "built-in",
   models: [],
+  quality,
   isCapable,
 });
 
@@ -27,6 +31,7 @@ export const studioEngine = (model: OfferedModel, isCapable = true): Engine => (
   id: model.id,
   kind: "studio",
   models: [model],
+  quality: model.quality,
   isCapable,
 });
 

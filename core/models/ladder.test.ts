@@ -4,7 +4,7 @@ import { loadLock, loadRegistry } from "#cli/models/registry.ts";
 import { type OfferedModel, offeredModels } from "./offered.ts";
 import { knowsLanguage, TRANSCRIPT_TASK } from "./recommended-model.ts";
 import { type Engine, builtInEngine, isUnrestricted, studioEngine } from "./engine.ts";
-import { engineToUse, ladderOf, recommendedEngine } from "./ladder.ts";
+import { comparableFigure, engineToUse, ladderOf, recommendedEngine } from "./ladder.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const registry = loadRegistry(HOME, HOME);
@@ -64,6 +64,31 @@ describe("the ladder of engines", () => {
     expect(show(ladderOf(noise, always)).recommended).toBe("net");
     expect(show(ladderOf(noise, never)).recommended).toBe("built-in");
     expect(ladderOf(noise.slice(0, 1), always).recommended).toBe(null);
+  });
+
+  it("TLS-9 recommends no model that the built-in engine surpasses, and does not call it better", () => {
+    const figure = (value: number, on = "mixtures") =>
+      ({ measure: "si-sdr", value, on, source: "" }) as const;
+    const builtIn = builtInEngine(true, [figure(11.9)]);
+    const worse = model("worse", { quality: [figure(20, "elsewhere"), figure(10.8)] });
+    expect(show(ladderOf([builtIn, studioEngine(worse)], always))).toEqual({
+      rungs: ["now built-in", "- worse"],
+      more: [],
+      recommended: "built-in",
+    });
+    const better = model("better", { quality: [figure(12)] });
+    expect(show(ladderOf([builtIn, studioEngine(worse), studioEngine(better)], always))).toEqual({
+      rungs: ["now built-in", "better better", "- worse"],
+      more: [],
+      recommended: "better",
+    });
+    expect(comparableFigure(studioEngine(worse), builtIn)).toEqual(figure(10.8));
+    expect(comparableFigure(studioEngine(worse), undefined)).toEqual(figure(20, "elsewhere"));
+    // It is not used because it is there, only if it was chosen.
+    const state = { recommended: builtIn, fits: always, isStored: always };
+    const use = (chosen?: string) =>
+      engineToUse([builtIn, studioEngine(worse)], { ...state, chosen, chosenElsewhere: undefined });
+    expect([use()?.id, use("worse")?.id]).toEqual(["built-in", "worse"]);
   });
 
   it("TLS-9 never has more than three rungs, loses no engine, and recommends one of the rungs", () => {

@@ -1,5 +1,5 @@
 import type { OfferedModel } from "./offered.ts";
-import type { ModelQuality } from "./models.ts";
+import type { Figure } from "./models.ts";
 import { type Engine, bytesOf, isUnrestricted } from "./engine.ts";
 
 /** Largest number of engines that are shown without a click. */
@@ -7,7 +7,7 @@ const MAX_RUNGS = 3;
 /** Largest download of an engine that is recommended where there is a smaller one, in bytes. */
 const MAX_RECOMMENDED = 100e6;
 /** Measures whose smaller value is the better one. */
-const SMALLER_IS_BETTER: ReadonlySet<ModelQuality["measure"]> = new Set(["wer"]);
+const SMALLER_IS_BETTER: ReadonlySet<Figure["measure"]> = new Set(["wer"]);
 
 export type Level = "now" | "good" | "better" | "best";
 
@@ -31,14 +31,25 @@ export interface Ladder {
 export const hasChoice = ({ rungs, more }: Pick<Ladder, "rungs" | "more">): boolean =>
   rungs.length + more.length > 1;
 
-const qualityOf = ({ models }: Engine): ModelQuality | undefined =>
-  models.length === 1 ? models[0]!.quality[0] : undefined;
+const isSameMeasure = (a: Figure, b: Figure): boolean => a.measure === b.measure && a.on === b.on;
 
-/** How much better one figure is than another; null if they were measured differently. */
+/**
+ * The figure of an engine to show beside another engine: one that was measured in the same way, else
+ * its first; undefined if it has none.
+ */
+export const comparableFigure = (
+  { quality }: Pick<Engine, "quality">,
+  other: Pick<Engine, "quality"> | undefined,
+): Figure | undefined =>
+  quality.find((figure) => other?.quality.some((one) => isSameMeasure(figure, one))) ?? quality[0];
+
+/** How much better an engine is than another; null if they were not measured in the same way. */
 function compareQuality(one: Engine, other: Engine): number | null {
-  const [a, b] = [qualityOf(one), qualityOf(other)];
-  if (!a || !b || a.measure !== b.measure || a.on !== b.on) return null;
-  return SMALLER_IS_BETTER.has(a.measure) ? b.value - a.value : a.value - b.value;
+  for (const a of one.quality) {
+    const b = other.quality.find((figure) => isSameMeasure(a, figure));
+    if (b) return SMALLER_IS_BETTER.has(a.measure) ? b.value - a.value : a.value - b.value;
+  }
+  return null;
 }
 
 /** Whether there is no reason to choose an engine: another one is better and no larger. */
@@ -55,14 +66,16 @@ const isSurpassed = (engine: Engine, others: readonly Engine[]): boolean =>
 
 /**
  * The studio engines that are worth a rung, the smallest first: those that do what the page's name
- * promises, that no other surpasses, and that were measured, if any was.
+ * promises, that neither the built-in engine nor another one surpasses, and that were measured, if
+ * any was.
  */
 function candidatesOf(engines: readonly Engine[]): readonly Engine[] {
   const capable = engines
     .filter(({ kind, isCapable }) => kind === "studio" && isCapable)
     .toSorted((a, b) => bytesOf(a) - bytesOf(b));
-  const best = capable.filter((engine) => !isSurpassed(engine, capable));
-  const measured = best.filter((engine) => qualityOf(engine) !== undefined);
+  const builtIn = engines.filter(({ kind, isCapable }) => kind === "built-in" && isCapable);
+  const best = capable.filter((engine) => !isSurpassed(engine, [...builtIn, ...capable]));
+  const measured = best.filter(({ quality }) => quality.length > 0);
   return measured.length > 0 ? measured : best;
 }
 
@@ -79,17 +92,14 @@ export function recommendedEngine(
     ({ kind, isCapable, models }) => kind === "studio" && isCapable && models.every(fits),
   );
   const free = usable.filter(isUnrestricted);
-  const candidates = candidatesOf(free.length > 0 ? free : usable);
+  const builtIn = engines.filter(({ kind }) => kind === "built-in");
+  const candidates = candidatesOf([...builtIn, ...(free.length > 0 ? free : usable)]);
   const short = candidates.filter((engine) => bytesOf(engine) <= MAX_RECOMMENDED);
   const special = short.find(
     ({ models }) => models.length === 1 && models[0]!.languages.length === 1,
   );
   return (
-    special ??
-    short.at(-1) ??
-    candidates[0] ??
-    engines.find(({ kind, isCapable }) => kind === "built-in" && isCapable) ??
-    null
+    special ?? short.at(-1) ?? candidates[0] ?? builtIn.find(({ isCapable }) => isCapable) ?? null
   );
 }
 
@@ -164,8 +174,9 @@ export function engineToUse(
     ({ models, isCapable }) =>
       isCapable && models.length > 0 && models.every((model) => isStored(model) && fits(model)),
   );
-  const best = stored.find((engine) => engine === recommended) ?? candidatesOf(stored).at(-1);
   const builtIn = engines.find(({ kind }) => kind === "built-in");
+  const better = candidatesOf(builtIn ? [builtIn, ...stored] : stored);
+  const best = better.find((engine) => engine === recommended) ?? better.at(-1);
   return (
     best ?? (builtIn?.isCapable ? builtIn : null) ?? recommended ?? builtIn ?? engines[0] ?? null
   );

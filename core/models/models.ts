@@ -164,3 +164,5 @@ export const registrySchema = z
 export type Model = z.output<typeof model>;
 export type ModelLicense = z.output<typeof licence>;
 export type ModelQuality = z.output<typeof quality>;
+/** A measured quality without its source. */
+export type Figure = Pick<ModelQuality, "measure" | "value" | "on">;

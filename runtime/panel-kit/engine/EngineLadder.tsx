@@ -77,7 +77,7 @@ function RungItem({
   choice: { ladder, choose },
   task,
   timeOf,
-  texts: own,
+  texts: own = {},
   engine,
   level,
   group,
@@ -94,7 +94,8 @@ function RungItem({
 }) {
   const { t, format } = useLocale();
   const id = useId();
-  const textsOf = useEngineTexts(task, own);
+  const builtIn = ladder.rungs.find((one) => one.engine.kind === "built-in")?.engine;
+  const textsOf = useEngineTexts(task, own, builtIn);
   const { models } = useWorkspace();
   const isStored = useStore(models, ({ entries }) =>
     engine.models.every((model) => entries[model.id]?.state === "kept"),
@@ -116,7 +117,6 @@ function RungItem({
     ...licenseTexts,
   ].filter((fact) => typeof fact === "string");
   const hasLevel = level !== null && !hasOwnName;
-  const builtIn = ladder.rungs.find((one) => one.engine.kind === "built-in")?.engine;
   return (
     <div className={css["rung"]} data-engine={engine.kind} data-model={engine.models[0]?.id}>
       <div className={css["head"]}>

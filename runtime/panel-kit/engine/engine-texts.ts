@@ -1,6 +1,7 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import type { Engine } from "#core/models/engine.ts";
+import { comparableFigure } from "#core/models/ladder.ts";
 import { figureOf } from "./figure.ts";
 
 /** Tasks whose engines are described in a sentence. */
@@ -18,27 +19,38 @@ interface EngineText {
 /** By kind; engines of the browser and of the operator have no others. */
 export type EngineTexts = Readonly<Partial<Record<Engine["kind"], EngineText>>>;
 
-/** Names and descriptions of the engines of a task. @param own those of the panel */
-export function useEngineTexts(task: string, own: EngineTexts = {}) {
+/**
+ * Names and descriptions of the engines of a task.
+ * @param own those of the panel
+ * @param builtIn the built-in engine, if there is one
+ */
+export function useEngineTexts(task: string, own: EngineTexts, builtIn: Engine | undefined) {
   const { t, format } = useLocale();
-  const known = TASKS.find((name) => name === task);
   const nameOf = ({ kind, models }: Engine): string => {
     if (kind === "studio") return models.map(({ name }) => name).join(" + ");
     return kind === "built-in" ? t("panel-kit:quality.builtIn") : "";
   };
-  /** What an engine gives: the figure of its first model, or what it does. */
-  const aboutOf = ({ kind, models }: Engine, about?: string): string => {
-    if (kind !== "studio" && about !== undefined) return about;
-    const builtIn = BUILT_IN_TASKS.find((name) => name === task);
-    if (kind !== "studio") return builtIn ? t(`panel-kit:engines.now.${builtIn}`) : "";
-    const [quality] = models.length === 1 ? models[0]!.quality : [];
-    const on = quality && isolate(quality.on);
-    const figure =
-      quality?.measure === "wer"
-        ? t("panel-kit:engines.wrongWords", { value: quality.value, on })
-        : quality && t("panel-kit:quality.figure", { figure: figureOf(quality, format), on });
-    const text = about ?? (known && !figure ? t(`panel-kit:engines.gives.${known}`) : undefined);
-    return [text, figure].filter((part) => part !== undefined).join(" ");
+  const measuredOf = (engine: Engine): string | undefined => {
+    const figure = comparableFigure(engine, builtIn);
+    if (!figure) return undefined;
+    const on = isolate(figure.on);
+    if (figure.measure === "wer")
+      return t("panel-kit:engines.wrongWords", { value: figure.value, on });
+    const text = figureOf(figure, format);
+    // Beside a figure of the same test, its name says no more.
+    return builtIn?.quality.some((one) => one.on === figure.on)
+      ? t("panel-kit:engines.figure", { figure: text })
+      : t("panel-kit:quality.figure", { figure: text, on });
+  };
+  /** What an engine does, and its figure, which can be compared with that of the built-in one. */
+  const aboutOf = (engine: Engine, about?: string): string => {
+    const measured = measuredOf(engine);
+    const text = about ?? (measured && engine.kind === "studio" ? undefined : textOf(engine));
+    return [text, measured].filter((part) => part !== undefined).join(" ");
+  };
+  const textOf = ({ kind }: Engine): string | undefined => {
+    const known = (kind === "studio" ? TASKS : BUILT_IN_TASKS).find((name) => name === task);
+    return known && t(`panel-kit:engines.${kind === "studio" ? "gives" : "now"}.${known}`);
   };
   return (engine: Engine): Required<EngineText> & { readonly hasOwnName: boolean } => {
     const { name, about, instead } = own[engine.kind] ?? {};

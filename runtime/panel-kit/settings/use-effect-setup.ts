@@ -65,7 +65,7 @@ export function useEffectSetup(
   const offered = models.models.filter(({ task }) => task === effectId);
   const engines = useEngineChoice(
     workspace,
-    [builtInEngine(), ...offered.map((model) => studioEngine(model))],
+    [builtInEngine(true, effect?.quality), ...offered.map((model) => studioEngine(model))],
     { task: effectId, tool: panel },
   );
   const parameters = effect?.parameters ?? {};

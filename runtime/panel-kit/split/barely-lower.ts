@@ -7,6 +7,10 @@ import {
 /** Minimum reduction of loudness in dB for which credits are charged. */
 const MIN_REDUCTION = 1;
 
+/** Whether the built-in engine cannot separate a stem of a preset, so that a job may change nothing. */
+export const canBeUnchanged = (preset: SeparationPreset): boolean =>
+  SEPARATION_PRESETS[preset].some((stem) => STEM_LIMITS[stem] === "noMethod");
+
 /**
  * Whether the built-in engine has removed almost nothing for a preset whose stem it cannot
  * separate.
@@ -17,7 +21,6 @@ export function isBarelyLower(
   song: { readonly lufs: number },
   rest: { readonly lufs: number },
 ): boolean {
-  const hasNoMethod = SEPARATION_PRESETS[preset].some((stem) => STEM_LIMITS[stem] === "noMethod");
   // The difference of two silences is not a number.
-  return hasNoMethod && !(song.lufs - rest.lufs >= MIN_REDUCTION);
+  return canBeUnchanged(preset) && !(song.lufs - rest.lufs >= MIN_REDUCTION);
 }

@@ -37,6 +37,7 @@ const named = (kind: "browser" | "hosted"): Engine => ({
   id: kind,
   kind,
   models: [],
+  quality: [],
   isCapable: true,
 });
 

@@ -5,6 +5,7 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import { EngineLadder } from "#runtime/panel-kit/engine/EngineLadder.tsx";
 import type { TimeOf } from "#runtime/panel-kit/engine/use-engine-times.ts";
+import { canBeUnchanged } from "#runtime/panel-kit/split/barely-lower.ts";
 import { ModelTest } from "#runtime/panel-kit/split/ModelTest.tsx";
 import type { ModelSpeed } from "#runtime/panel-kit/split/use-model-speed.ts";
 import { STEMS_TASK } from "#runtime/panel-kit/split/use-split-model.ts";
@@ -41,6 +42,9 @@ export function SplitSettings({
         texts={{ "built-in": { about: t(`panel-separation:limits.${preset}`) } }}
       />
       {model !== null && <ModelTest name={model.name} pace={pace} />}
+      {model === null && canBeUnchanged(preset) && (
+        <p className={css["note"]}>{t("panel-separation:limits.unchanged")}</p>
+      )}
       {model !== null && limits.length > 0 && (
         <p className={css["note"]}>
           {limits[0] === "lead"

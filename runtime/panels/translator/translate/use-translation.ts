@@ -66,6 +66,7 @@ const engineOf = (kind: Engine["kind"]): Engine => ({
   id: kind,
   kind,
   models: [],
+  quality: [],
   isCapable: true,
 });
 
@@ -87,7 +88,15 @@ export function useTranslation(
       builtInEngine(false),
       ...(isMachine && hasBrowser ? [engineOf("browser")] : []),
       // The choice holds for all pairs of languages.
-      ...(isMachine && route ? [{ ...engineOf("studio"), models: route }] : []),
+      ...(isMachine && route
+        ? [
+            {
+              ...engineOf("studio"),
+              models: route,
+              quality: route.length === 1 ? route[0]!.quality : [],
+            },
+          ]
+        : []),
       ...(isMachine && supportsLocales(hosted.chat, from, to) ? [engineOf("hosted")] : []),
     ],
     { task: TRANSLATION_TASK, tool: "translator" },
