@@ -102,7 +102,7 @@ function RungItem({
   );
   const tooLarge = engine.models.find((model) => !fitsDevice(model));
   const { name, about, hasOwnName } = textsOf(engine);
-  const time = timeOf?.(engine) ?? null;
+  const time = timeOf?.(engine);
   const licenseTexts = new Set(engine.models.map(({ licence }) => textOfLicense(licence, t)));
   const facts = [
     engine.kind === "studio" &&
@@ -110,10 +110,6 @@ function RungItem({
         ? t("panel-kit:engines.here")
         : t("panel-kit:engines.download", { size: format.bytes(bytesOf(engine)) })),
     engine.kind === "built-in" && t("panel-kit:engines.included"),
-    time !== null &&
-      t(`panel-kit:engines.${time.isUpperBound ? "atMost" : "time"}`, {
-        time: format.timeLeft(time.seconds),
-      }),
     ...licenseTexts,
   ].filter((fact) => typeof fact === "string");
   const hasLevel = level !== null && !hasOwnName;
@@ -143,7 +139,16 @@ function RungItem({
         {about}
       </p>
       <p id={`${id}-facts`} className={css["facts"]}>
-        {facts.join(" · ")}
+        {facts.join(" · ")} {/* On its own line, whose space is reserved until it is known. */}
+        {time !== undefined && (
+          <span>
+            {time === null
+              ? "\u00a0"
+              : t(`panel-kit:engines.${time.isUpperBound ? "atMost" : "time"}`, {
+                  time: format.timeLeft(time.seconds),
+                })}
+          </span>
+        )}
       </p>
       {tooLarge && (
         <p className={css["problem"]}>

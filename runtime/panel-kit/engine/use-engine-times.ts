@@ -9,8 +9,8 @@ export interface EngineTime {
   readonly isUpperBound: boolean;
 }
 
-/** Estimated duration of a run of an engine; null if it is unknown. */
-export type TimeOf = (engine: Engine) => EngineTime | null;
+/** Estimated duration of a run of an engine; null until it is known, undefined if it never is. */
+export type TimeOf = (engine: Engine) => EngineTime | null | undefined;
 
 /** Estimates how long each engine takes on this device, from earlier jobs or from its speed. */
 export function useEngineTimes({
@@ -33,20 +33,18 @@ export function useEngineTimes({
 }): TimeOf {
   const device = useDeviceSpeed(effect);
   return (engine) => {
-    if (!length || (engine.kind !== "built-in" && engine.kind !== "studio")) return null;
     const [model] = engine.models;
+    const isEstimated = engine.kind === "built-in" ? effect !== null : model?.speed !== undefined;
+    if (!length) return isEstimated ? null : undefined;
     const own = earlier.filter(({ params }) => modelOf(params) === (model?.id ?? null));
     const known = estimateFrom(own, length, lengthOf) ?? measured(engine, length);
     if (known !== null) return { seconds: known, isUpperBound: false };
+    if (!isEstimated) return undefined;
     if (device === null) return null;
-    if (!model)
-      return (
-        device.costs && {
-          seconds: estimate(device.costs, length, device.speed),
-          isUpperBound: false,
-        }
-      );
-    if (model.speed === undefined) return null;
-    return { seconds: estimateModel(model.speed, length, device.speed), isUpperBound: true };
+    if (model)
+      return { seconds: estimateModel(model.speed!, length, device.speed), isUpperBound: true };
+    return device.costs
+      ? { seconds: estimate(device.costs, length, device.speed), isUpperBound: false }
+      : undefined;
   };
 }
