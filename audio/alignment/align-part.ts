@@ -47,7 +47,9 @@ export async function alignPart(
   let line = part.words ? { ...empty, words: part.words } : even;
   if (!part.words && voice && code !== null && even.words.length > 0) {
     const around = [Math.max(0, from - MARGIN), to + MARGIN] as const;
-    const { lines } = await timeLines([empty], {
+    // Pauses are between sentences rather than within them.
+    const sentences = sentencesOf(even, language);
+    const { lines } = await timeLines(sentences, {
       voice,
       align,
       language: code,
@@ -55,11 +57,29 @@ export async function alignPart(
       signal,
       onProgress: () => {},
     });
-    if (lines[0]!.words.length > 0) line = { ...empty, words: lines[0]!.words };
+    const words = wordsOfText(text, lines);
+    if (words.length > 0) line = { ...empty, words };
   }
   const lead = rawText.length - rawText.trimStart().length;
   const words = line.words.map((word) => ({ ...word, ...sureOf(word, part, lead) }));
   return sentencesOf({ ...line, words }, language);
+}
+
+/** Words of consecutive sentences, with their offsets in the text that contains these. */
+function wordsOfText(
+  text: string,
+  sentences: readonly Pick<TranscriptLine, "text" | "words">[],
+): TranscriptWord[] {
+  let end = 0;
+  return sentences.flatMap((sentence) => {
+    const offset = text.indexOf(sentence.text, end);
+    end = offset + sentence.text.length;
+    return sentence.words.map((word) => ({
+      ...word,
+      start: word.start + offset,
+      end: word.end + offset,
+    }));
+  });
 }
 
 /** Confidence of a word: the minimum of its ranges. */
