@@ -19,7 +19,7 @@ const PAUSES = [0.7, 0.3, 1.4, 0.5, 2.5, 0.9];
 /** Lines of a part: recognizers return several sentences at once. */
 const LINES = 3;
 /** What a recognizer makes of a line. */
-const HEARD: Readonly<Record<string, (line: string, other: string) => string>> = {
+const RECOGNIZED: Readonly<Record<string, (line: string, other: string) => string>> = {
   "as spoken": (line) => line,
   "second word wrong": (line, other) => replaceWord(line, 1, other.split(" ")[2]!),
 };
@@ -89,7 +89,7 @@ for (const [language, voices] of Object.entries(VOICES))
   for (const name of voices) {
     const texts = TEXTS[language]!;
     const { file, spoken } = await recordingOf(texts, name);
-    for (const [heard, change] of Object.entries(HEARD)) {
+    for (const [recognized, change] of Object.entries(RECOGNIZED)) {
       const errors: number[] = [];
       for (let first = 0; first < spoken.length; first += LINES) {
         const own = spoken.slice(first, first + LINES);
@@ -104,7 +104,7 @@ for (const [language, voices] of Object.entries(VOICES))
       }
       errors.sort((a, b) => a - b);
       const within = errors.filter((error) => error <= 0.1).length / errors.length;
-      const cells = [language, name, heard, errors.length, `${Math.round(100 * within)} %`];
+      const cells = [language, name, recognized, errors.length, `${Math.round(100 * within)} %`];
       const median = errors[errors.length >> 1]!;
       console.log([...cells, median.toFixed(2), errors.at(-1)!.toFixed(2)].join(" | "));
     }
