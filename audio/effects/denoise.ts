@@ -1,6 +1,6 @@
 import { defineEffect } from "../effect.ts";
 import { denoiseWithNet } from "../restoration/denoise-with-net.ts";
-import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
+import { createSpeechDenoiser, DENOISER_QUALITY } from "../restoration/denoise-speech.ts";
 import { loadSpeechNets } from "../restoration/speech-nets.ts";
 
 /**
@@ -14,14 +14,7 @@ export default defineEffect({
   },
   length: "same",
   cost: { analysis: 0, work: 17 },
-  // `bench/audio/README.md`, denoise by studio models.
-  quality: [
-    {
-      measure: "si-sdr",
-      value: 11.9,
-      on: "speech in 120 mixtures with ten noises at 0, 5 and 10 dB",
-    },
-  ],
+  quality: DENOISER_QUALITY,
   neutral: { strength: 0 },
   parallel: { before: 5, after: 0.2 },
   prepare: loadSpeechNets,

@@ -1,6 +1,6 @@
 import { type Block, defineEffect, type Format, type Processor } from "../effect.ts";
 import { denoiseWithNet } from "../restoration/denoise-with-net.ts";
-import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
+import { createSpeechDenoiser, DENOISER_QUALITY } from "../restoration/denoise-speech.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
 import { createAdaptiveDereverb } from "../restoration/reverb/dereverb.ts";
 import { createDeEsser, createVoiceEqualizer } from "../restoration/shape-voice.ts";
@@ -60,6 +60,7 @@ export default defineEffect({
   },
   length: "same",
   cost: { analysis: 26, work: 1.5 },
+  quality: DENOISER_QUALITY,
   neutral: null,
   prepare: loadSpeechNets,
   analyze: (values, format, nets, frames) => {

@@ -8,7 +8,7 @@ import {
   STEM_LIMITS,
 } from "#audio/separation/presets.ts";
 import type { SeparationFacts } from "#audio/separation/separator.ts";
-import { isStemsForm } from "#core/models/forms.ts";
+import { isStemsForm, stemRoles } from "#core/models/forms.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { createSpeedCache } from "../audio/studio/speed-cache.ts";
 import { endingOfFormat, isVideoFormatName, parseFormat } from "../audio/formats.ts";
@@ -146,7 +146,12 @@ async function openStemsNet(
   const missing = missingStems(preset as SeparationPreset, form.stems);
   if (missing.length > 0)
     output.log(`${id} does not know ${missing.join(" or ")}: you get what it is part of.\n`);
-  return { id, form, files, sha256: locked.files.find(({ role }) => role === "graph")!.sha256 };
+  return {
+    id,
+    form,
+    files,
+    sha256: locked.files.find(({ role }) => role === stemRoles(form)[0])!.sha256,
+  };
 }
 
 /** @throws {ToolkitError} if there is nothing to do */

@@ -45,6 +45,16 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
       expect(mdxStride(form)).toBeGreaterThan(form.fft);
       expect(form.bins).toBeLessThanOrEqual(form.fft / 2);
     }
+    if (form.kind === "spleeter")
+      for (const stem of form.stems) {
+        const { inputs, outputs } = graphs[stem]!;
+        expect(
+          [inputs, outputs].map((tensors) => tensors.map(({ name, shape }) => [name, shape])),
+        ).toEqual([
+          [[form.input, [2, "num_splits", form.columns, form.bins]]],
+          [[form.output, [2, "splits", form.columns, form.bins]]],
+        ]);
+      }
     // What the forms of the code feed and read, by name.
     if (form.kind === "piper") {
       const speaker = names("graph", "inputs").includes("sid") ? ["sid"] : [];

@@ -10,6 +10,7 @@ import {
 import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
 import { createSpectralNet } from "#audio/nets/spectral-net.ts";
 import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
+import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import { measureTestSound } from "#audio/nets/stems/self-test.ts";
 import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
 import { isStemsForm } from "#core/models/forms.ts";
@@ -97,7 +98,8 @@ async function runOnce(
   const graphs = signature.graphs!;
   const form = known!;
   const open = (role: string): NetSession => asPublished(graphs[role]!, asked);
-  if (isStemsForm(form)) return measureTestSound(open("graph"), form);
+  if (isStemsForm(form))
+    return measureTestSound(await openStemSession(form, async (role) => open(role)), form);
   switch (form.kind) {
     case "moonshine":
     case "whisper": {
@@ -167,6 +169,7 @@ it("CLI-13 each form that runs ONNX graphs has an entry above", () => {
     "moonshine",
     "piper",
     "spectral-stream",
+    "spleeter",
     "whisper",
   ]);
 });

@@ -62,6 +62,24 @@ const mdx = z.strictObject({
 });
 
 /**
+ * Spleeter: a U-Net for each stem (Hennequin, Khlif, Voituret, Moussallam: Spleeter: a fast and
+ * efficient music source separation tool with pre-trained models, JOSS 2020). Input: magnitudes of
+ * the mix [2, segments, columns, bins] (the lowest `bins` of a Fourier transform of 4096 samples,
+ * hop 1024, Hann window). Output: those of the stem, of the same shape. Files: one with the name of
+ * each stem.
+ */
+const spleeter = z.strictObject({
+  kind: z.literal("spleeter"),
+  sampleRate,
+  bins: z.int().min(1).max(2049),
+  /** Of a segment. */
+  columns: z.int().min(4),
+  stems: z.array(name).min(2),
+  input: name,
+  output: name,
+});
+
+/**
  * Moonshine: an encoder of raw audio [1, samples], and a merged decoder with a key-value cache
  * (Jeffries and others: Moonshine: Speech Recognition for Live Transcription and Voice Commands,
  * 2024). Files: `encoder`, `decoder`, `vocabulary` (a `tokenizer.json`, or a script that contains
@@ -164,6 +182,7 @@ export const modelForm = z.discriminatedUnion("kind", [
   spectralStream,
   demucs,
   mdx,
+  spleeter,
   moonshine,
   whisper,
   piper,
@@ -176,7 +195,8 @@ export type ModelForm = z.output<typeof modelForm>;
 export type SpectralForm = z.output<typeof spectralStream>;
 export type DemucsForm = z.output<typeof demucs>;
 export type MdxForm = z.output<typeof mdx>;
-export type StemsForm = DemucsForm | MdxForm;
+export type SpleeterForm = z.output<typeof spleeter>;
+export type StemsForm = DemucsForm | MdxForm | SpleeterForm;
 export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
 export type BergamotForm = z.output<typeof bergamot>;
@@ -190,7 +210,11 @@ export type KokoroForm = z.output<typeof kokoro>;
 export type VoiceForm = PiperForm | KokoroForm;
 
 export const isStemsForm = (form: ModelForm): form is StemsForm =>
-  form.kind === "demucs" || form.kind === "mdx";
+  form.kind === "demucs" || form.kind === "mdx" || form.kind === "spleeter";
+
+/** Roles of the graphs of a form for stems; the first one stands for all in caches. */
+export const stemRoles = (form: StemsForm): readonly string[] =>
+  form.kind === "spleeter" ? form.stems : ["graph"];
 
 export const isEffectForm = (form: ModelForm): form is EffectForm =>
   form.kind === "spectral-stream" || form.kind === "deep-filter" || form.kind === "mdx";
@@ -202,6 +226,8 @@ export function formFiles(form: ModelForm): readonly string[] {
     case "demucs":
     case "mdx":
       return ["graph"];
+    case "spleeter":
+      return stemRoles(form);
     case "moonshine":
     case "whisper":
       return ["encoder", "decoder", "vocabulary"];

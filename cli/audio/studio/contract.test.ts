@@ -22,6 +22,7 @@ import {
   type BackendInfo,
   openAllOnBestBackend,
 } from "#audio/nets/studio/choose-backend.ts";
+import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import { measureTestSound, levelsMatch } from "#audio/nets/stems/self-test.ts";
 import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
 import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
@@ -30,7 +31,13 @@ import { stemSegmentFrames, separateStems, stemsBytes } from "#audio/nets/stems/
 import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
 import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
 import { createStudioVoice } from "#audio/speech/studio-voice.ts";
-import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "#core/models/forms.ts";
+import {
+  type ModelForm,
+  type SpectralForm,
+  type StemsForm,
+  stemRoles,
+  type VoiceForm,
+} from "#core/models/forms.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,
@@ -46,6 +53,7 @@ import {
   spokenTokens,
 } from "#tests/nets/moonshine-graphs.ts";
 import { constant, node, onnxFile, createNode } from "#tests/nets/onnx.ts";
+import { SPLEETER_FORM, spleeterGraph } from "#tests/nets/spleeter-graph.ts";
 import {
   KOKORO_FORM,
   kokoroGraph,
@@ -91,14 +99,18 @@ async function* repeat(block: Block, times: number): AsyncGenerator<Block> {
   for (let at = 0; at < times; at++) yield block;
 }
 
+const openStems = (form: StemsForm, sessions: NetSessions<string>) =>
+  openStemSession(form, async (role) => sessions[role]!);
+
 const stems = (form: StemsForm, graph: Buffer): Work => ({
-  graphs: { graph },
-  run: ({ graph: session }, steps, signal) => {
+  graphs: Object.fromEntries(stemRoles(form).map((role) => [role, graph])),
+  run: async function* (sessions, steps, signal) {
+    const session = await openStems(form, sessions);
     const samples = tone(stemSegmentFrames(form), form.sampleRate);
     const options = { consistent: true, signal };
-    return separateStems(session!, form, repeat([samples, samples], steps), options);
+    yield* separateStems(session, form, repeat([samples, samples], steps), options);
   },
-  answer: ({ graph: session }) => measureTestSound(session!, form),
+  answer: async (sessions) => measureTestSound(await openStems(form, sessions), form),
   card: true,
   bytes: stemsBytes(form),
 });
@@ -168,6 +180,7 @@ const MEGABYTE = 2 ** 20;
 const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
   demucs: stems(DEMUCS, demucsGraph(DEMUCS, { wave: 0.25, spectrum: 0 })),
   mdx: stems(MDX_FORM, mdxGraph(MDX_FORM, [0.5, 0.5, 0.5, 0.5])),
+  spleeter: stems(SPLEETER_FORM, spleeterGraph(SPLEETER_FORM, 0.5)),
   "spectral-stream": {
     graphs: { graph: streamGraph },
     run: async function* ({ graph }, steps, signal) {
@@ -281,19 +294,23 @@ const seen = (sessions: NetSessions<string>, onRun: (role: string) => void): Net
     ]),
   );
 
-/** The same sessions on a driver that multiplies each number by a factor. */
+/**
+ * The same sessions on a driver that multiplies each number by a power of a factor, another one for
+ * each graph: a common factor would change no ratio of two graphs.
+ */
 const spoilt = (sessions: NetSessions<string>, factor: number): NetSessions<string> =>
   Object.fromEntries(
-    Object.entries(sessions).map(([role, session]) => [
+    Object.entries(sessions).map(([role, session], index) => [
       role,
       {
         async run(inputs, requested) {
+          const power = factor ** (index + 1);
           const outputs = await session.run(inputs, requested);
           return Object.fromEntries(
             Object.entries(outputs).map(([name, { data, dims }]) => [
               name,
               // Integer lengths are computed outside the graphics card.
-              { data: data instanceof Float32Array ? data.map((x) => factor * x) : data, dims },
+              { data: data instanceof Float32Array ? data.map((x) => power * x) : data, dims },
             ]),
           );
         },

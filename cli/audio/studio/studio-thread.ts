@@ -8,6 +8,7 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import { partOfSource } from "#audio/media/part-of-source.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
 import { measureTestSound, levelsMatch, expectedLevels } from "#audio/nets/stems/self-test.ts";
+import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
 import {
   type StudioMessage,
@@ -47,8 +48,8 @@ async function* readPart(
 
 async function separate(source: AudioSource): Promise<void> {
   if (!isStemsForm(task.form)) return;
-  const session = await open("graph");
   const { form, consistent } = task;
+  const session = await openStemSession(form, open);
   if (task.proves !== undefined) {
     const start = performance.now();
     const answer = await measureTestSound(session, form);

@@ -44,7 +44,11 @@ export function EffectSettings({
     ));
   return (
     <div className={css["settings"]}>
-      <EngineLadder choice={setup.engines} task={effect} timeOf={timeOf} />
+      <EngineLadder
+        choice={setup.engines}
+        task={setup.effect?.net?.task ?? effect}
+        timeOf={timeOf}
+      />
       {fields(front)}
       <details className={css["more"]}>
         <summary>{t("panel-kit:more")}</summary>

@@ -62,11 +62,12 @@ export function useEffectSetup(
   const own = (settings?.[effectId] ?? {}) as JsonObject;
   const stored = settings?.["output"];
   const output = REQUESTED_FORMATS.find((name) => name === stored) ?? "keep";
-  const offered = models.models.filter(({ task }) => task === effectId);
+  const task = effect?.net?.task ?? effectId;
+  const offered = models.models.filter((model) => model.task === task);
   const engines = useEngineChoice(
     workspace,
     [builtInEngine(true, effect?.quality), ...offered.map((model) => studioEngine(model))],
-    { task: effectId, tool: panel },
+    { task, tool: panel },
   );
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { countSegments } from "#audio/nets/stems/stems.ts";
-import { isStemsForm } from "#core/models/forms.ts";
+import { isStemsForm, stemRoles } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { storedSeconds } from "../../audio/worker/models/devices.ts";
@@ -31,9 +31,9 @@ interface Found {
 export function useModelSpeed(net: OfferedModel | null): ModelSpeed {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
-    const graph = net?.files.find(({ role }) => role === "graph");
-    if (!net || !graph || !isStemsForm(net.form)) return undefined;
+    if (!net || !isStemsForm(net.form)) return undefined;
     const { id, files, form } = net;
+    const graph = files.find(({ role }) => role === stemRoles(form)[0])!;
     const abort = new AbortController();
     const { signal } = abort;
     const publish = (change: Partial<Found>): void => {

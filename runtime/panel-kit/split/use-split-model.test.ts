@@ -41,7 +41,7 @@ it("TLS-9 a model that finds the guitar is the first choice on the guitar's page
 it("TLS-9 a model whose license allows every use is recommended before a better one whose use is restricted", () => {
   expect(show(all!, "vocals")).toEqual({
     rungs: ["now built-in", "better uvr-mdx-vocals", "best htdemucs"],
-    more: ["htdemucs-6s"],
+    more: ["htdemucs-6s", "uvr-mdx-instrumental"],
     recommended: "uvr-mdx-vocals",
   });
 });

@@ -1,14 +1,23 @@
 import type { Block } from "#audio/effect.ts";
 import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
 import type { NetSession } from "#audio/nets/net-session.ts";
-import { segmentFrames } from "#audio/nets/stems/mdx-spectrum.ts";
-import { separateStems } from "#audio/nets/stems/stems.ts";
+import { openStemSession } from "#audio/nets/stems/stem-session.ts";
+import { stemSegmentFrames, separateStems } from "#audio/nets/stems/stems.ts";
 import { createMergedDecoder, encode } from "#audio/nets/studio/merged-decoder.ts";
-import type { KokoroForm, MdxForm, ModelForm, PiperForm, SpeechForm } from "#core/models/forms.ts";
+import {
+  type KokoroForm,
+  type MdxForm,
+  type ModelForm,
+  type PiperForm,
+  type SpeechForm,
+  type SpleeterForm,
+  stemRoles,
+} from "#core/models/forms.ts";
 import { fullBands, fullEncoder, fullFilters } from "./deep-filter-net.ts";
 import { kokoroNet, TOKENS_A_SECOND } from "./kokoro-net.ts";
 import { mdxNet } from "./mdx-net.ts";
 import { FRAMES_AN_ID, piperNet } from "./piper-net.ts";
+import { spleeterNet } from "./spleeter-net.ts";
 import { speechDecoder, speechEncoder } from "./speech-net.ts";
 
 type Sessions = Readonly<Record<string, NetSession>>;
@@ -23,16 +32,18 @@ export interface FullSizeWork {
 const tone = (frames: number): Float32Array =>
   Float32Array.from({ length: frames }, (_, at) => 0.3 * Math.sin(at / 20));
 
-function mdxWork(form: MdxForm): FullSizeWork {
-  const samples = tone(segmentFrames(form));
+function stemsWork(form: MdxForm | SpleeterForm): FullSizeWork {
+  const samples = tone(stemSegmentFrames(form));
+  const graph = (): Buffer => (form.kind === "mdx" ? mdxNet(form) : spleeterNet(form));
   async function* blocks(): AsyncGenerator<Block> {
     for (;;) yield [samples, samples];
   }
   let stems: ReturnType<typeof separateStems> | null = null;
   return {
-    graphs: () => ({ graph: mdxNet(form) }),
-    async run({ graph }) {
-      stems ??= separateStems(graph!, form, blocks(), { consistent: true });
+    graphs: () => Object.fromEntries(stemRoles(form).map((role) => [role, graph()])),
+    async run(sessions) {
+      const session = await openStemSession(form, async (role) => sessions[role]!);
+      stems ??= separateStems(session, form, blocks(), { consistent: true });
       const { value } = await stems.next();
       return value![0]![0]!.length / form.sampleRate;
     },
@@ -123,7 +134,8 @@ function kokoroWork({ sampleRate }: KokoroForm, inBytes: boolean): FullSizeWork 
 export function workOf(form: ModelForm, inBytes: boolean): FullSizeWork | null {
   switch (form.kind) {
     case "mdx":
-      return mdxWork(form);
+    case "spleeter":
+      return stemsWork(form);
     case "moonshine":
     case "whisper":
       return speechWork(form);

@@ -4,6 +4,7 @@ import {
   type BackendInfo,
   openOnBestBackend,
 } from "#audio/nets/studio/choose-backend.ts";
+import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import { measureTestSound, levelsMatch, expectedLevels } from "#audio/nets/stems/self-test.ts";
 import {
   measureTestSpeech,
@@ -12,7 +13,7 @@ import {
 } from "#audio/nets/studio/speech-self-test.ts";
 import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
 import { type SpeechNet, createSpeechNet } from "#audio/nets/studio/transcribe.ts";
-import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
+import { type StemsForm, type SpeechForm, stemRoles } from "#core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
@@ -54,13 +55,14 @@ async function openStems(
   form: StemsForm,
   { threads, processor, onBackend, onLoading }: OpenOptions,
 ): Promise<NetSession> {
-  const sha256 = fileOf(model, "graph");
+  const sha256 = fileOf(model, stemRoles(form)[0]!);
   onLoading(0);
   const session = await openOnBestBackend({
     adapter: adapterName,
     forceProcessor: processor,
     processor: processorName(threads),
-    open: (backend) => openWith(backend, sha256, threads),
+    open: (backend) =>
+      openStemSession(form, (role) => openWith(backend, fileOf(model, role), threads)),
     measure: (net) => measureTestSound(net, form),
     expected: expectedLevels(sha256),
     isSame: levelsMatch,
