@@ -130,6 +130,7 @@ describe("tools whose engine a site does not offer", () => {
     const all = Object.keys(SEPARATION_PRESETS).filter((preset) => offers("separation", preset));
     expect(all.toSorted()).toEqual(presets.toSorted());
     expect(offers("editor", "trim")).toBe(false);
+    expect([offers("karaoke", "song"), offers("cover", "cover")]).toEqual([true, true]);
   });
 
   it("TLS-9 work with the built-in engine where nothing is promised beyond it", () => {

@@ -6,13 +6,17 @@ import type { OfferedModel } from "#core/models/offered.ts";
 /** Whether a site offers a studio model for the tool of a panel's preset. */
 export type OffersModel = (panel: string, preset: string) => boolean;
 
+/** Panels that separate the vocals of a song, whatever their preset. */
+const VOCALS = new Set(["karaoke", "cover"]);
+
 /** Knows the tools that separate songs: a model serves those whose stems it separates. */
 export const offersModelOf =
   (offered: readonly OfferedModel[]): OffersModel =>
-  (panel, preset) =>
-    panel === "separation" &&
-    Object.hasOwn(SEPARATION_PRESETS, preset) &&
-    offered.some(
+  (panel, preset) => {
+    const separated = VOCALS.has(panel) ? "vocals" : panel === "separation" ? preset : "";
+    if (!Object.hasOwn(SEPARATION_PRESETS, separated)) return false;
+    return offered.some(
       ({ form }) =>
-        isStemsForm(form) && missingStems(preset as SeparationPreset, form.stems).length === 0,
+        isStemsForm(form) && missingStems(separated as SeparationPreset, form.stems).length === 0,
     );
+  };

@@ -10,7 +10,7 @@ import type { Shown } from "../plan/shown.ts";
 import { type Texts, parseEntry } from "../load/read-entry.ts";
 import { withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
-import { resolveConditions } from "../load/body-conditions.ts";
+import { resolveConditions, resolveTexts } from "../load/body-conditions.ts";
 import { renderMarkdown } from "../load/markdown.ts";
 import { sectionIds } from "./section-ids.ts";
 
@@ -116,8 +116,8 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
     const body = own?.texts.body || english?.texts.body || "";
     const page = {
       ...EMPTY,
-      ...(english && textsOf(english.texts, job.isHollow)),
-      ...(own && textsOf(own.texts, job.isHollow)),
+      ...(english && resolveTexts(textsOf(english.texts, job.isHollow), job.offersModel)),
+      ...(own && resolveTexts(textsOf(own.texts, job.isHollow), job.offersModel)),
       ...shown,
       id: job.id,
       kind,
