@@ -50,7 +50,7 @@ it("API-17 the log is a line of JSON for each event, whatever is in it", () => {
   expect(describeError("text")).toEqual({ error: "text" });
 });
 
-it("API-17 what is told of an event does not change its name, its level or its time", () => {
+it("API-17 values of an event do not change its name, its level or its time", () => {
   const lines: string[] = [];
   const log = createLog(
     (line) => lines.push(line),

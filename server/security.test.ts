@@ -79,7 +79,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     });
   }
 
-  it("API-12 API-13 API-14 API-15 API-17 is nobody else's, by any call that takes an id", async () => {
+  it("API-12 API-13 API-14 API-15 API-17 belongs to its owner only, for every call with an id", async () => {
     const victim = await createShopper(server);
     const attacker = await server.addUser();
     const orderId = await victim.buy("pack-60");
@@ -182,7 +182,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     expect(await server.deps.db.read(auditLedger)).toEqual([]);
   });
 
-  it("USR-4 the log has who came in, who did not, and whose password changed, without names", async () => {
+  it("USR-4 the log records logins, failed logins and password changes, without names", async () => {
     const email = "logged@example.org";
     server.logs.length = 0;
     await server.call(register, { email, password: PASSWORD });
@@ -253,7 +253,7 @@ describe("the contract", () => {
     }
   });
 
-  it("API-17 who comes back from paying comes back to the site, whatever the browser said", async () => {
+  it("API-17 returning from a payment leads to the site, whatever the browser sent", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-return-"));
     const file = path.join(folder, "toolkit.sqlite");
     const server = await createTestServer({ url: null, file, connections: 1 });

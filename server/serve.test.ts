@@ -160,7 +160,7 @@ it("API-17 says what it sells with, and warns of a sandbox that others reach", a
   ]);
 });
 
-it("TLS-8 CLI-3 does not start where hosted models are elsewhere than visitors are told", async () => {
+it("TLS-8 CLI-3 does not start if the host of hosted models differs from the one shown to visitors", async () => {
   const parsedConfig = configSchema.parse({
     ...config,
     hosted: { ...config.hosted, host: "ai.example" },
@@ -188,7 +188,7 @@ it("CLI-3 a port that is taken is an error, and nothing stays open", async () =>
   await expect(start(makeRoot(), { PORT: port })).rejects.toThrow("EADDRINUSE");
 });
 
-it("API-17 headers that are too many or too long are refused, and who sends them is let go", async () => {
+it("API-17 too many or too long headers are rejected, and the connection is closed", async () => {
   const server = await start(makeRoot());
   const { port, hostname } = new URL(server.url);
   const send = (request: string) =>

@@ -103,7 +103,7 @@ describe("words in a recording", () => {
     expect(found.distance).toBeLessThan(0.5);
   });
 
-  it("TLS-3 begin no line so long before the next word that nobody speaks so, where music precedes them", () => {
+  it("TLS-3 begin no line implausibly long before the next word if music precedes them", () => {
     const recording = computeMelFrames(joined([tone(1, 2), tone(2, 0.3), silence(1)]), RATE);
     const begin = (isSung: boolean): number =>
       alignWords(recording, read, words, { isSung }).words[0]!.from;

@@ -77,7 +77,7 @@ function difference(a: Block, b: Block, from: number, to: number): number {
   return 10 * Math.log10(sum / (a.length * (to - from) * RATE) + 1e-30);
 }
 describe("a cover", () => {
-  it("TLS-1 is the song where nobody sings, whatever is done to the voice", async () => {
+  it("TLS-1 equals the song in ranges without singing, whatever the voice settings", async () => {
     for (const name of ["deep", "whisper", "radio"] as const) {
       const made = await cover(song, vocals, { voice: name, pitch: -12, level: 6 });
       for (const [from, to] of [
@@ -102,7 +102,7 @@ describe("a cover", () => {
       expect(difference(made.cover, song, from, to)).toBeLessThan(-60);
   });
 
-  it("TLS-1 is the song where nobody sings, of a song that the built-in engine splits", async () => {
+  it("TLS-1 equals the song in ranges without singing, with the built-in separation", async () => {
     // A swaying voice in the center, and chords at the sides.
     const swaying = makeVowel(HERTZ, RATE, { seconds: SECONDS, sway: 0.03 });
     const max = swaying.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
@@ -200,7 +200,7 @@ describe("a cover", () => {
       expect(Math.abs(time - before[at]!)).toBeLessThanOrEqual(0.005 + 1e-9);
   });
 
-  it("TLS-4 of a song in which nobody sings has no range", async () => {
+  it("TLS-4 of a song without singing has no range", async () => {
     const silence = band.map((samples) => samples.map(() => 0));
     const residue = band.map((samples) => samples.map((value) => 0.1 * value));
     for (const left of [silence, residue])

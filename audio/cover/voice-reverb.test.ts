@@ -51,7 +51,7 @@ describe("the room of a voice", () => {
     [0.6, 0.15],
     [1.2, 0.2],
     [2, 0.15],
-  ])("TLS-1 of %d s is heard, and made again with tails as loud", (decay, level) => {
+  ])("TLS-1 of %d s is detected, and reproduced with tails of equal level", (decay, level) => {
     const wet = inRoom(decay, level);
     const { room } = analyze(wet);
     expect(room!.decay / decay).toBeGreaterThan(0.75);
@@ -68,7 +68,7 @@ describe("the room of a voice", () => {
     expect(analyze(dry).room).toBeNull();
   });
 
-  it("TLS-1 alone is told from the voice", () => {
+  it("TLS-1 is estimated from the voice alone", () => {
     const { dry: ranges } = analyze(inRoom(1.2, 0.2));
     const sung = PHRASES.reduce((sum, [from, to]) => sum + to - from, 0);
     const remainingSeconds = ranges.reduce((sum, [start, end]) => sum + end - start, 0);

@@ -37,7 +37,7 @@ const withNoise = (samples: Float32Array, amplitude: number) => {
   return samples.map((value) => value + amplitude * random.normal());
 };
 
-describe("what is heard of a sound", () => {
+describe("the description of a sound", () => {
   it("NAV-13 loudness is that of the standard's tone: 997 Hz at −20 dBFS is −23 LUFS in one channel", () => {
     const tone = Float32Array.from(
       { length: 5 * RATE },
@@ -49,7 +49,7 @@ describe("what is heard of a sound", () => {
     expect(seconds).toBe(5);
   });
 
-  it("NAV-13 noise is heard at its level, and more of it as less range", () => {
+  it("NAV-13 measures noise at its level, and a smaller range with more noise", () => {
     const clean = describeSamples(voice).noiseRange;
     const some = describeSamples(withNoise(voice, 0.003)).noiseRange;
     const much = describeSamples(withNoise(voice, 0.03)).noiseRange;
@@ -60,7 +60,7 @@ describe("what is heard of a sound", () => {
     expect(much).toBeLessThan(20);
   });
 
-  it("NAV-13 clipping is found at any level, and not in what is merely loud", () => {
+  it("NAV-13 detects clipping at any level, and not in sounds that are only loud", () => {
     const clip = (samples: Float32Array, top: number) =>
       samples.map((value) => Math.max(-top, Math.min(top, value)));
     const loud = voice.map((value) => 1.2 * value);
@@ -84,18 +84,21 @@ describe("what is heard of a sound", () => {
     expect(describeSamples(voice).pauses.count).toBe(0);
   });
 
-  it.each([50, 60] as const)("NAV-13 mains hum of %i Hz is told from its neighbour", (hertz) => {
-    const hummed = withNoise(voice, 0.001).map((value, at) => {
-      let hum = 0;
-      for (let n = 1; n <= 5; n++) hum += Math.sin((2 * Math.PI * n * hertz * at) / RATE) / n;
-      return value + 0.01 * hum;
-    });
-    expect(describeSamples(hummed).hum).toBe(hertz);
-    expect(describeSamples(voice).hum).toBe(null);
-    expect(describeSamples(withNoise(voice, 0.03)).hum).toBe(null);
-  });
+  it.each([50, 60] as const)(
+    "NAV-13 distinguishes mains hum of %i Hz from the adjacent frequency",
+    (hertz) => {
+      const hummed = withNoise(voice, 0.001).map((value, at) => {
+        let hum = 0;
+        for (let n = 1; n <= 5; n++) hum += Math.sin((2 * Math.PI * n * hertz * at) / RATE) / n;
+        return value + 0.01 * hum;
+      });
+      expect(describeSamples(hummed).hum).toBe(hertz);
+      expect(describeSamples(voice).hum).toBe(null);
+      expect(describeSamples(withNoise(voice, 0.03)).hum).toBe(null);
+    },
+  );
 
-  it("NAV-13 speech, music, noise and silence are told apart", () => {
+  it("NAV-13 distinguishes speech, music, noise and silence", () => {
     expect(describeSamples(voice).content).toBe("speech");
     expect(describeSamples(withNoise(voice, 0.01)).content).toBe("speech");
     for (const seed of [1, 2, 3]) {
@@ -130,7 +133,7 @@ describe("what is heard of a sound", () => {
     expect(large).toBeGreaterThan(small + 0.05);
   });
 
-  it("NAV-13 what is very short is described, too", () => {
+  it("NAV-13 describes very short sounds", () => {
     expect(describeSamples(new Float32Array(0))).toMatchObject({ seconds: 0, content: "silence" });
     expect(describeSamples(voice.subarray(0, 1000)).seconds).toBeCloseTo(1000 / RATE);
   });

@@ -18,7 +18,7 @@ function measure(samples: Float32Array) {
   return meter.finish();
 }
 
-describe("an echo that is heard", () => {
+describe("an audible echo", () => {
   it.each([150, 300, 450])("NAV-13 one of %i ms throughout the sound is sure", (milliseconds) => {
     const found = measure(addEcho(bursts(16), (milliseconds / 1000) * RATE, 0.4));
     expect(found!.delay).toBeCloseTo(milliseconds, 0);

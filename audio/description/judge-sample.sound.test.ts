@@ -58,7 +58,7 @@ function judge(samples: Float32Array, seconds = samples.length / RATE) {
 }
 
 describe("a sample is judged", () => {
-  it("TLS-1 as usable where it is clean speech, and told to be short below half a minute", () => {
+  it("TLS-1 as usable if it is clean speech, and as short below half a minute", () => {
     const { isUsable, faults } = judge(repeated(14));
     expect(isUsable).toBe(true);
     expect(faults).toContain("brief");

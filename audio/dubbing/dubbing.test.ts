@@ -47,11 +47,11 @@ describe("a line in its time", () => {
     [6, PACE_LIMITS.fastest],
     [1.9, 0.95],
     [1, PACE_LIMITS.slowest],
-  ])("TLS-1 of %f s in 2 s with 2 s behind it is said at %f of its pace", (seconds, pace) => {
+  ])("TLS-1 of %f s in 2 s with a pause of 2 s is spoken at %f of its pace", (seconds, pace) => {
     expect(paceFor(seconds, { own: 2, room: 4 })).toBeCloseTo(pace);
   });
 
-  it("TLS-1 is told where it is too long even at the fastest pace", () => {
+  it("TLS-1 is reported if it is too long even at the fastest pace", () => {
     expect(excessOf(5, { own: 2, room: 4 })).toBe(0);
     expect(excessOf(6, { own: 2, room: 4 })).toBeCloseTo(0.8);
   });
@@ -121,7 +121,7 @@ describe("a dub", () => {
     expect(Buffer.from(left!.buffer).equals(Buffer.from(right!.buffer))).toBe(true);
   });
 
-  it("TLS-1 has what lies under it as it was where nobody speaks, and is padded where that ends", async () => {
+  it("TLS-1 preserves the audio under it between lines, and is padded where that audio ends", async () => {
     const frames = 4 * format.sampleRate;
     const [left] = await mix({ background: noise(frames), lines: [lineOf(2, 0.5)] });
     let at = 0;
@@ -135,7 +135,7 @@ describe("a dub", () => {
     expect(left!.subarray(frames).every((value) => value === 0)).toBe(true);
   });
 
-  it("TLS-1 lowers what lies under a line where that is wanted, and is never above −1 dBTP", async () => {
+  it("TLS-1 lowers the audio under a line if requested, and never exceeds −1 dBTP", async () => {
     const energy = (plane: Float32Array, from: number, to: number): number => {
       const part = plane.subarray(from * format.sampleRate, to * format.sampleRate);
       return 10 * Math.log10(part.reduce((sum, value) => sum + value * value, 0) / part.length);

@@ -33,7 +33,7 @@ describe("clips that are arranged", () => {
     expect([...sourcesOf(applied)]).toEqual(["made", "talk", "music"]);
   });
 
-  it("TLS-1 are moved in time and to other tracks, over what lies there", () => {
+  it("TLS-1 are moved in time and to other tracks, over existing clips", () => {
     const parts = split(both, [first], 400);
     const later = moveClip(parts, { track: first, at: 500 }, { track: first, at: 700 });
     expect(spans(later, 0)).toEqual([
@@ -51,7 +51,7 @@ describe("clips that are arranged", () => {
     expect(moveClip(parts, { track: first, at: 0 }, { track: 99, at: 0 })).toBe(parts);
   });
 
-  it("TLS-1 their ends are drawn as far as the source and the clips beside them go", () => {
+  it("TLS-1 can be extended up to the ends of the source and the adjacent clips", () => {
     const cut = remove(one, { tracks: [first], start: 300, end: 600 });
     const at = (frame: number) => ({ track: first, at: frame });
     const end = { edge: "end", frames: 1000 } as const;
@@ -81,7 +81,7 @@ describe("clips that are arranged", () => {
     );
   });
 
-  it("TLS-1 have one fade at each end, which is set anew and taken away", () => {
+  it("TLS-1 have one fade at each end, which can be replaced and removed", () => {
     const position = { track: first, at: 0 };
     const fade = (edit: typeof one, direction: "in" | "out", frames: number) =>
       setClipFade(edit, position, { direction, frames, curve: "linear" });
@@ -96,7 +96,7 @@ describe("clips that are arranged", () => {
     }
   });
 
-  it("TLS-1 edges are in order, tracks change places, and one can be heard alone", () => {
+  it("TLS-1 edges are in order, tracks can be swapped, and one can play alone", () => {
     const marked = addMark(addMark(both, { name: "b", start: 700, end: 700 }), {
       name: "a",
       start: 20,

@@ -25,7 +25,7 @@ describe("an edit at another rate", () => {
     expect(raised.tracks).toEqual(expected.tracks);
   });
 
-  it("TLS-1 what is reversed, crossfaded or beneath an effect is so at the same places", () => {
+  it("TLS-1 reversed, crossfaded and processed ranges keep their positions", () => {
     let edit = reverse(split(opened, [TRACK], 400), between(400, 1000));
     edit = moveClip(edit, { track: TRACK, at: 500 }, { track: TRACK, at: 311 }, true);
     edit = fade(edit, between(700, 911), "out", "linear");
@@ -51,7 +51,7 @@ describe("an edit at another rate", () => {
     expect(endOf(clipsOf(bare))).toBe(endOf(clipsOf(raised)));
   });
 
-  it("TLS-1 whatever was cut, clips stay where they are, meet where they met, and can be kept", () => {
+  it("TLS-1 after any cuts, clips keep their positions and adjacency, and can be stored", () => {
     const cuts = fc.array(fc.tuple(fc.nat(999), fc.integer({ min: 1, max: 90 })), {
       maxLength: 12,
     });

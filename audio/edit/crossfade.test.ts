@@ -64,7 +64,7 @@ describe("clips that overlap", () => {
     expect(crossed(trimClip(over, { track, at: 300 }, { ...edge, to: 600 }))).toEqual([0, 0]);
   });
 
-  it("TLS-1 what is covered goes, what is met stays, never three at once", () => {
+  it("TLS-1 removes covered clips, preserves overlapping ones, and never overlaps three", () => {
     const three = split(two, [track], 800);
     expect(spans(move(three, 500, 0))).toEqual([
       [0, 300],

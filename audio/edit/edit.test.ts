@@ -326,7 +326,7 @@ describe("many edits", () => {
   });
 });
 
-describe("what is saved", () => {
+describe("a saved edit", () => {
   it("TLS-1 comes back, versions and layers included", () => {
     const applied = { effect: "trim", values: { start: 1 }, source: "short", frames: 50 };
     const edit = applyEffect(fade(opened, between(0, 9), "out", "smooth"), between(5, 90), applied);

@@ -199,7 +199,7 @@ describe.each(effects)("the effect $id", ({ id, effect }) => {
     expect(await run(step, 16_000, input)).toEqual(first);
   });
 
-  it("TLS-1 stops when it is told to", async () => {
+  it("TLS-1 stops on abort", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(run(await prepared, 16_000, voice(16_000, 1), { signal })).rejects.toThrow(
       "enough",

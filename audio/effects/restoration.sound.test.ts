@@ -163,7 +163,7 @@ describe("clicks", () => {
     expect([run.findings?.changes, run.samples]).toEqual([0, [vowel]]);
   });
 
-  it("TLS-1 finds less than one a second where there is none, and leaves what is kept", async () => {
+  it("TLS-1 finds less than one per second in speech without breaths, and preserves the kept ones", async () => {
     const run = await runEffect(clicks, {}, [speech], at);
     expect(rangesOf(run).length).toBeLessThan(speech.length / sampleRate);
     const unchanged = await runEffect(clicks, { keep: [[0, 10]] }, [speech], at);
@@ -222,7 +222,7 @@ describe("breath", () => {
     }
   });
 
-  it("TLS-1 leaves breaths that are kept", async () => {
+  it("TLS-1 preserves breaths that are marked as kept", async () => {
     const values = { mode: "remove", keep: [[0, 60]] } as const;
     const { samples, findings } = await runEffect(breath, values, [material.samples], at);
     expect(samples[0]).toEqual(material.samples);

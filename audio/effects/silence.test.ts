@@ -102,7 +102,7 @@ describe("silence", () => {
     expect((await run(wind)).ranges).toEqual([]);
   });
 
-  it("CLI-9 shortens each pause to what is to be left, and keeps every word", async () => {
+  it("CLI-9 shortens each pause to the requested length, and preserves every word", async () => {
     const samples = record(0.001);
     const { out, figures } = await run(samples, { leave: 0.3 });
     const removed = figures!["removedSeconds"]!;
@@ -116,7 +116,7 @@ describe("silence", () => {
     }
   });
 
-  it("CLI-9 pauses that are to be kept stay", async () => {
+  it("CLI-9 preserves pauses that are marked as kept", async () => {
     const samples = record(0.001);
     const all = await run(samples);
     const result = await run(samples, { keep: "4-4.1" });
@@ -131,7 +131,7 @@ describe("silence", () => {
     expect((await run(record(0.1), { adaptive: "off", threshold: -60 })).ranges).toEqual([]);
   });
 
-  it("USR-15 tells how many pauses it shortens; with none, the sound is as it was", async () => {
+  it("USR-15 reports how many pauses it shortened; without any, the sound is unchanged", async () => {
     const samples = record(0.001);
     expect((await run(samples)).changes).toBe(PAUSES.length);
     expect((await run(samples, { keep: "4-4.1" })).changes).toBe(PAUSES.length - 1);

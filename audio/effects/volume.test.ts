@@ -57,7 +57,7 @@ describe("volume", () => {
     expect(after.truePeak).toBeLessThan(-1.49);
   });
 
-  it("CLI-9 without the limiter it tells by how much samples pass full scale", async () => {
+  it("CLI-9 without the limiter, reports by how much samples exceed full scale", async () => {
     const { out, figures } = await run(swell(0.5), { gain: 12, limiter: false });
     const peak = Math.max(...out.map((samples) => samples.reduce((a, b) => Math.max(a, b), 0)));
     expect(peak).toBeGreaterThan(1.5);

@@ -114,7 +114,7 @@ describe("songs that are made of notes", () => {
   });
 });
 
-describe("what is no song", () => {
+describe("input that is not a song", () => {
   it("TLS-4 speech, noise and silence have no beat, and silence has no key", async () => {
     const source = await openAudioFile(
       path.resolve(import.meta.dirname, "../../runtime/public/samples/voice-before.mp3"),

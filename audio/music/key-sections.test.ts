@@ -41,7 +41,7 @@ function expectKeys(
 }
 
 describe("keys of a song", () => {
-  it.each([1, 2, 3, 6, -1, -2])("TLS-1 a last chorus moved by %i semitones is told", (by) => {
+  it.each([1, 2, 3, 6, -1, -2])("TLS-1 a last chorus moved by %i semitones is detected", (by) => {
     expectKeys(
       [
         [0, 150],
@@ -54,7 +54,7 @@ describe("keys of a song", () => {
     );
   });
 
-  it("TLS-1 a key that is left and comes back is told twice", () => {
+  it("TLS-1 a key that returns is reported twice", () => {
     expectKeys(
       [
         [0, 40],
@@ -84,7 +84,7 @@ describe("keys of a song", () => {
   it.each([
     [0.97, 0.73, 0.69, 0.63, 0.69, 0.8, 0.63, 0.99, 0.85, 0.88, 0.91, 0.75],
     [0.68, 0.94, 0.66, 0.93, 0.89, 0.88, 0.71, 0.97, 0.65, 0.85, 0.88, 0.83],
-  ])("TLS-1 a part that fits several keys by chance has none that is told", (...din) => {
+  ])("TLS-1 a part that fits several keys by chance has no reported key", (...din) => {
     const song = chromaOf([[0, 60]]);
     const seconds = 16;
     const part = Array.from({ length: Math.round(seconds * song.rate) }, () => din).flat();

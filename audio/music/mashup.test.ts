@@ -37,7 +37,7 @@ describe("songs that are to meet", () => {
     expect(a - b).toBe(3);
   });
 
-  it("TLS-1 in a key and its relative stay as they are, and so does one whose key nobody knows", () => {
+  it("TLS-1 in a key and its relative are unchanged, and so is one with an unknown key", () => {
     const relative = { tonic: 9, mode: "minor", from: 0 } as const;
     const songs = [[C], [relative], []].map((keys) => ({ beats: songOf(100), keys, seconds: 38 }));
     const stays = [{ from: 0, semitones: 0 }];
@@ -129,7 +129,7 @@ async function renderBars(of: Mashup): Promise<number[]> {
 }
 
 describe("blocks on a timeline", () => {
-  it("TLS-1 are heard on their bars, whose length is that of the tempo", async () => {
+  it("TLS-1 play on their bars, whose length follows the tempo", async () => {
     expect(secondsOfBar(mashup)).toBe(2);
     expect(await renderBars(mashup)).toEqual([101, 202, 303, 404, 5, 6, 7, 8]);
     const later = moveBlock(mashup, 0, 0, 3);
@@ -137,7 +137,7 @@ describe("blocks on a timeline", () => {
     expect(await renderBars(later)).toEqual([1, 2, 3, 104, 205, 306, 407, 8]);
   });
 
-  it("TLS-1 are split, repeated and removed; what is laid onto others takes their place", async () => {
+  it("TLS-1 are split, repeated and removed; clips replace those under them", async () => {
     const split = splitBlock(mashup, 0, 1);
     expect(split.parts[0]!.blocks).toEqual([
       { at: 0, from: 0, bars: 1 },
@@ -152,7 +152,7 @@ describe("blocks on a timeline", () => {
     expect(splitBlock(mashup, 0, 4)).toEqual(mashup);
   });
 
-  it("TLS-1 begin and end at other bars of their song, as far as it has some and nothing else lies there", async () => {
+  it("TLS-1 begin and end at other bars of their song, within the song and free space", async () => {
     const target = { part: 0, block: 0 };
     expect(trimLimits(mashup, 0, 0)).toEqual({ start: [-0, 3], end: [-3, 0] });
     const shorter = trimBlock(trimBlock(mashup, target, "start", 1), target, "end", -1);
@@ -165,7 +165,7 @@ describe("blocks on a timeline", () => {
     expect(trimBlock(split, { part: 0, block: 1 }, "start", -1)).toEqual(split);
   });
 
-  it("TLS-1 of the music are lower where the vocals are heard, and go there without a step", async () => {
+  it("TLS-1 of the music are attenuated under the vocals, without a step", async () => {
     const ducked = { ...moveBlock(mashup, 0, 0, 2), ducking: -20 };
     expect(await renderBars(ducked)).toEqual([1, 2, 100.3, 200.4, 300.5, 400.6, 7, 8]);
     const still = {

@@ -73,7 +73,7 @@ describe("keys", () => {
   const notes = (...own: number[]) =>
     Array.from({ length: 12 }, (_, i) => (own.includes(i) ? 1 : 0));
 
-  it("TLS-1 are told by their notes, and by how much their chords are played", () => {
+  it("TLS-1 are determined by their notes, and by the durations of their chords", () => {
     const c = notes(0, 2, 4, 5, 7, 9, 11).map((x, i) => x + ([0, 4, 7].includes(i) ? 1 : 0));
     expect(findKey(c)).toMatchObject({ tonic: 0, mode: "major" });
     const a = notes(0, 2, 4, 5, 7, 9, 11).map((x, i) => x + ([9, 0, 4].includes(i) ? 1 : 0));

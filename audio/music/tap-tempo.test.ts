@@ -12,7 +12,7 @@ describe("a tempo that is tapped", () => {
     expect(tempoFromTaps([90, 90.5, ...times])!.bpm).toBeCloseTo(tempoFromTaps(times)!.bpm, 6);
   });
 
-  it("TLS-1 is not told of a few taps, nor of what is no tempo", () => {
+  it("TLS-1 is not reported for a few or irregular taps", () => {
     expect(tempoFromTaps([])).toBeNull();
     expect(tempoFromTaps([1, 1.5, 2])).toBeNull();
     expect(tempoFromTaps([1, 1.1, 1.2, 1.3, 1.4])).toBeNull();

@@ -53,7 +53,7 @@ it("TLS-1 a studio voice speaks in place of the built-in one, as itself and as l
   expect(builtIn.asked.length).toBeGreaterThan(0);
 });
 
-it("TLS-1 what is read otherwise is said so, and its words are where they are written", async () => {
+it("TLS-1 uses custom readings, and reports their words at the written positions", async () => {
   const studio = voiceOf(300);
   const narrator = createNarrator({
     voice: withStudioVoice(voiceOf(200).voice, studio.voice),

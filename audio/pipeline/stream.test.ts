@@ -12,7 +12,7 @@ const parameters = {
   keep: { kind: "ranges", default: [] },
 } as const;
 
-describe("a step of which a network takes over a part", () => {
+describe("a step that is partly replaced by a network", () => {
   /** Multiplies by `gain`, and normalizes to a peak of one, which takes an analysis. */
   const effect = defineEffect<
     {
@@ -218,7 +218,7 @@ async function run(steps: Parameters<typeof runSteps>[0], source: Source, option
 }
 
 describe("effects over a source", () => {
-  it("TLS-3 are told how long the sound is, about, before they hear it", async () => {
+  it("TLS-3 receive the approximate duration before the first block", async () => {
     const expectedFrames: (number | undefined)[] = [];
     const own = defineEffect({
       ...level,

@@ -76,7 +76,7 @@ describe("a net that the visitor has brought", () => {
     },
   );
 
-  it("TLS-5 its estimate is what is heard; length and time stay, whatever the blocks", async () => {
+  it("TLS-5 outputs its estimate; duration and timing are preserved for any block size", async () => {
     // With noise, so that no two blocks are alike.
     const random = createRandom(4);
     const input = tone(500, 1.2).map((x) => x + 0.02 * random.normal());

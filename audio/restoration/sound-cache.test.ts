@@ -18,7 +18,7 @@ function fill(maxBytes: number, frames?: number) {
   return store;
 }
 
-it("TLS-3 sound that is kept comes back, however it is read", () => {
+it("TLS-3 cached sound is returned for any read pattern", () => {
   const reader = fill(2_000_000).open()!;
   const read = joinBlocks(
     [reader.take(1), reader.take(299_999), reader.take(1), reader.take(9)],
@@ -34,13 +34,13 @@ it("TLS-3 sound that is kept comes back, however it is read", () => {
   expect(read[1]!.subarray(0, 960).every((x) => x === 0)).toBe(true);
 });
 
-it("TLS-3 too much sound is not kept", () => {
+it("TLS-3 too much sound is not cached", () => {
   expect(fill(1_000_000).open()).toBeNull();
 });
 
 it.each([
   [300_001, true],
   [900_000, false],
-])("TLS-3 of %i expected frames, sound is kept: %s", (frames, isCached) => {
+])("TLS-3 with %i expected frames, sound is cached: %s", (frames, isCached) => {
   expect(fill(2_000_000, frames).open() !== null).toBe(isCached);
 });

@@ -124,7 +124,7 @@ describe("separation", () => {
     expect(given + framesOf(separator.flush()![0]!)).toBe(12 * sampleRate);
   });
 
-  it("TLS-1 tells a sound without a middle from one that has sides", () => {
+  it("TLS-1 distinguishes a sound without a center from one with sides", () => {
     const [left, right] = makeSound(0.5, 44_100, 2) as [Float32Array, Float32Array];
     expect(separate("vocals", [left], 44_100).facts.sideLevel).toBe(-Infinity);
     expect(separate("vocals", [left, left], 44_100).facts.sideLevel).toBe(-Infinity);

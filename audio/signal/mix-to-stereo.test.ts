@@ -5,7 +5,7 @@ import { mixToStereo } from "./mix-to-stereo.ts";
 const of = (...samples: number[]) => samples.map((sample) => Float32Array.of(sample));
 const mixed = (...samples: number[]) => mixToStereo(of(...samples)).map(([sample]) => sample);
 
-it("TLS-2 the centre is heard on both sides, what is at the back on its own", () => {
+it("TLS-2 mixes the center to both sides, and rear channels to their side", () => {
   const half = Math.fround(Math.SQRT1_2);
   expect(mixed(0, 0, 1, 0, 0, 0)).toEqual([half, half]);
   expect(mixed(1, 0, 0, 0, 0, 0)).toEqual([1, 0]);
@@ -14,7 +14,7 @@ it("TLS-2 the centre is heard on both sides, what is at the back on its own", ()
   expect(mixed(0, 0, 0, 0, 0, 0, 1, 0)).toEqual([half, 0]);
 });
 
-it("TLS-2 one or two channels stay, and of layouts that nobody knows two are taken", () => {
+it("TLS-2 one or two channels are unchanged, and unknown layouts use their first two", () => {
   expect(mixed(0.5)).toEqual([0.5]);
   expect(mixed(0.5, 0.25)).toEqual([0.5, 0.25]);
   expect(mixed(...Array.from({ length: 12 }, (_, at) => at))).toEqual([0, 1]);

@@ -26,7 +26,7 @@ describe("samples on vectors", () => {
     expect(peakOf(Float32Array.of(1, NaN, -Infinity))).toBe(NaN);
   });
 
-  it("TLS-3 it is not looked for where it was told", () => {
+  it("TLS-3 is not computed if it is cached", () => {
     const samples = noise(0.5);
     cachePeak(samples, 7);
     expect(peakOf(samples)).toBe(7);

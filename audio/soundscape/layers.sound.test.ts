@@ -213,7 +213,7 @@ describe("what layers sound like", () => {
     expect(bandEnergyRatio(render("night", { character: 1 }), 3000, 5200)).toBeGreaterThan(song);
   });
 
-  it("TLS-1 a fan is steady and low, and its blades are heard at their rate", () => {
+  it("TLS-1 a fan is steady and low, with its blades audible at their rate", () => {
     const fan = render("fan");
     expect(range(fan, 0.5)).toBeLessThan(3);
     expect(bandEnergyRatio(fan, 20, 2000)).toBeGreaterThan(0.85);
@@ -282,7 +282,7 @@ describe("what layers sound like", () => {
     expect(bandEnergyRatio(scissors, 1500, 12_000)).toBeGreaterThan(0.6);
   });
 
-  it("TLS-1 somebody types at the pace of people", () => {
+  it("TLS-1 typing has a human pace", () => {
     const keyboard = render("keyboard");
     expect(onsets(keyboard)).toBeGreaterThan(2.5);
     expect(onsets(keyboard)).toBeLessThan(14);

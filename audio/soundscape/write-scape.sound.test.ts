@@ -66,7 +66,7 @@ describe("a loop", () => {
 });
 
 describe("a file", () => {
-  it("TLS-1 comes and goes softly, and falls asleep where that is wanted", () => {
+  it("TLS-1 fades in and out, and ends with the sleep timer if requested", () => {
     const [plain] = write(only("fan"), { seconds: 20 });
     expect(largest(plain!.subarray(0, 200))).toBeLessThan(0.002);
     expect(largest(plain!.subarray(-200))).toBeLessThan(0.002);
@@ -154,7 +154,7 @@ describe("where a layer is", () => {
   });
 });
 
-describe("a scape that is set while it is heard", () => {
+describe("a soundscape that is adjusted during playback", () => {
   it("TLS-1 changes within a tenth of a second and without a click", () => {
     const live = createLiveScape(only("fan"), RATE);
     const out = [new Float32Array(RATE), new Float32Array(RATE)];

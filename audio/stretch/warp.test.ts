@@ -135,7 +135,7 @@ describe("two songs", () => {
 });
 
 describe("a sound that changes its pitch", () => {
-  it("TLS-1 by section is heard in one key where it goes to another, and reads alike from the middle", async () => {
+  it("TLS-1 by section unifies the key of a song with a modulation, and reads equally from the middle", async () => {
     // A tone that rises by two semitones at 4 s.
     let phase = 0;
     const tone = Float32Array.from({ length: 8 * RATE }, (_, i) => {

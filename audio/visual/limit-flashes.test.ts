@@ -46,7 +46,7 @@ describe("pictures that flash", () => {
     ).toBeGreaterThan(0);
   });
 
-  it("TLS-1 A11Y what is safe is left as it is, to the last picture", () => {
+  it("TLS-1 A11Y safe video is unchanged, to the last frame", () => {
     const { frames } = show((time) => Array(3).fill(0.5 + 0.4 * Math.sin(2 * Math.PI * 2 * time)));
     expect(frames.some(({ isHeld }) => isHeld)).toBe(false);
     expect(frames.every(({ original, now }) => original === now)).toBe(true);

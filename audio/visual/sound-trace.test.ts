@@ -71,7 +71,7 @@ describe("what pictures follow", () => {
     expect(pulses).toBe(2);
   });
 
-  it("TLS-4 stands still in silence", () => {
+  it("TLS-4 does not move in silence", () => {
     const trace = traceOf(1, () => 0);
     expect(trace.onsets).toEqual([]);
     expect(Math.max(...heightsAt(trace, 0.5))).toBe(0);

@@ -68,7 +68,7 @@ describe("the live voice", () => {
       );
   });
 
-  it("TLS-1 goes on for long with the buffers that it began with", () => {
+  it("TLS-1 keeps running with its initial buffers", () => {
     const live = createLiveVoice({ preset: "deep", pitch: 0.37, formant: 0 }, 8000);
     const input = new Float32Array(QUANTUM);
     const output = new Float32Array(QUANTUM);

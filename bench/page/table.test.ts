@@ -56,7 +56,7 @@ it("a dialog that did not open every time is counted", () => {
   ]);
 });
 
-it("blocking time counts what lies after the first paint and beyond 50 ms", () => {
+it("blocking time counts the parts after the first paint and beyond 50 ms", () => {
   const tasks: [number, number][] = [
     [0, 400],
     [600, 50],

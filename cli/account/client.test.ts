@@ -175,7 +175,7 @@ describe("the client of the API", () => {
     );
   });
 
-  it("CLI-8 a refusal is told in the API's own words", async () => {
+  it("CLI-8 reports an API error in the API's own words", async () => {
     const { url } = await serve(bad(400, "invalid_credentials", "The password is wrong."));
     await expect(clientOf(url).call(login, CREDENTIALS)).rejects.toEqual(
       failure("API_REFUSED", "The password is wrong."),
@@ -220,7 +220,7 @@ describe("the client of the API", () => {
     );
   });
 
-  it("CLI-8 a server that is silent is left, and told so", async () => {
+  it("CLI-8 gives up on a silent server, and reports it", async () => {
     const { url, seen } = await serve(() => {});
     const { call } = clientOf(url, { timeouts: { connect: 1000, answer: 50 } });
     await expect(call(login, CREDENTIALS)).rejects.toEqual(
@@ -229,7 +229,7 @@ describe("the client of the API", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("CLI-8 nothing that listens, and no such name, are told apart", async () => {
+  it("CLI-8 distinguishes a closed port from an unknown host", async () => {
     const { url } = await serve(() => {});
     await open.splice(0)[0]!.close();
     await expect(clientOf(url).call(getBalance, {})).rejects.toEqual(

@@ -50,7 +50,7 @@ const tokenOf = (profile?: string): string =>
   (JSON.parse(fs.readFileSync(file(profile), "utf8")) as { token: string }).token;
 
 describe("the account on the command line", () => {
-  it("CLI-10 who is not logged in is told how, with exit code 4", async () => {
+  it("CLI-10 explains how to log in, with exit code 4", async () => {
     for (const command of ["whoami", "credits", "history", "logout"]) {
       const { code, out, err } = await toolkit([command]);
       expect([command, code, out]).toEqual([command, 4, ""]);
@@ -139,7 +139,7 @@ describe("the account on the command line", () => {
     expect([late.code, late.err]).toEqual([4, expect.stringContaining("does not accept")]);
   });
 
-  it("CLI-10 other programs read what is piped: rows, cells and JSON as they are", async () => {
+  it("CLI-10 piped output is machine-readable: rows, cells and JSON unchanged", async () => {
     const user = await api.addUser("noor@example.org", PASSWORD);
     await api.buy(user.token, "basic-yearly");
     for (const tool of ["人声分离", "عازل-الضوضاء", "noise-gate-🎧"])

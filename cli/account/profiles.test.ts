@@ -75,7 +75,7 @@ describe("the file with the token", () => {
     ["{}", "of another program"],
     [JSON.stringify({ ...MIKA, token: "a\nb" }), "with a token that is none"],
     [JSON.stringify({ ...MIKA, api: "javascript:alert(1)" }), "with an address that is none"],
-  ])("CLI-8 that is damaged is told: %j, %s", (text) => {
+  ])("CLI-8 reports a damaged file: %j, %s", (text) => {
     writeProfile(env, "default", MIKA);
     fs.writeFileSync(fileOf("default"), text);
     const read = () => readProfile(env, "default", quiet);

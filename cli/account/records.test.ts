@@ -45,7 +45,7 @@ describe("lists of the account", () => {
     );
   });
 
-  it("API-12 who asks twice at once asks once", async () => {
+  it("API-12 shares the request of concurrent calls", async () => {
     const list = createList(50);
     const pager = createPager(list.fetchPage, USAGE.idOf);
     await Promise.all([pager.more(), pager.more()]);
@@ -90,7 +90,7 @@ describe("lists of the account", () => {
     );
   });
 
-  it("CLI-8 rows are sorted and filtered by what is seen of them", () => {
+  it("CLI-8 rows are sorted and filtered by their displayed values", () => {
     const rows = [
       job(0, { tool: "b", cost: 2, state: "refunded" }),
       job(1, { tool: "a", cost: 10 }),

@@ -8,7 +8,7 @@ import serve from "./serve.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 afterEach(() => vi.unstubAllEnvs());
 
-it("CLI-3 ERR-1 a database that cannot be opened is told as such, and what to do", async () => {
+it("CLI-3 ERR-1 reports a database that cannot be opened, with the fix", async () => {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-data-"));
   vi.stubEnv("DATA_DIR", data);
   fs.mkdirSync(path.join(data, "toolkit.sqlite"));

@@ -66,7 +66,7 @@ function isRight({ expected, note }: BadFile, made: string): boolean {
   return expected.includes("fine") && (note === undefined || notes.includes(note));
 }
 
-it("TLS-4 CLI-9 each of more than 200 bad files is told or worked on, in one go", async () => {
+it("TLS-4 CLI-9 each of more than 200 bad files is reported or processed, in one run", async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (error: unknown): void => void unhandled.push(error);
   process.on("unhandledRejection", onUnhandled);

@@ -66,7 +66,7 @@ describe("pipes", () => {
     expect(readFileSync(file).subarray(0, 4).toString()).toBe("fLaC");
   });
 
-  it("CLI-9 what is no sound is told without a result", async () => {
+  it("CLI-9 input without audio is reported without a result", async () => {
     const { code, log, written } = await run({}, "These are only words, and no sound.");
     expect([code, written.length]).toEqual([1, 0]);
     expect(log).toContain("- is TXT");

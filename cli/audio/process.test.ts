@@ -166,7 +166,7 @@ describe("toolkit process", () => {
     expect(Math.max(...apart.flatMap((plane) => Array.from(plane, Math.abs)))).toBeLessThan(1e-6);
   });
 
-  it("CLI-9 tells where a copy cannot be written, or nothing would be in it", async () => {
+  it("CLI-9 reports copies that cannot be written or would be empty", async () => {
     await write("whole.mp3", "mp3", tone(44_100));
     const cut = (out: string, start: number) =>
       run("trim", at("whole.mp3"), "-o", at(out), "--copy", "--set", `start=${start}`);
@@ -211,7 +211,7 @@ describe("toolkit process", () => {
     },
   );
 
-  it("TLS-2 tells players to leave out what an AAC encoder puts before the sound", async () => {
+  it("TLS-2 declares the delay of an AAC encoder to players", async () => {
     await write("early.m4a", "m4a", tone(44_100));
     const source = new BufferSource(readFileSync(at("early.m4a")));
     const track = (await new Input({ formats: ALL_FORMATS, source }).getPrimaryAudioTrack())!;
@@ -261,7 +261,7 @@ describe("toolkit process", () => {
     },
   );
 
-  it("TLS-4 leaves out what is damaged in a FLAC file, and says so", async () => {
+  it("TLS-4 drops damaged parts of a FLAC file, and reports it", async () => {
     await write("whole.flac", "flac", tone(44_100));
     const bytes = readFileSync(at("whole.flac"));
     bytes[bytes.length >> 1]! ^= 0x10;
@@ -411,7 +411,7 @@ describe("toolkit process", () => {
     expect(truePeak).toBeGreaterThan(-1.5);
   });
 
-  it("TLS-18 WAV of floats holds peaks above full scale: nothing is said", async () => {
+  it("TLS-18 float WAV stores peaks above full scale without a warning", async () => {
     writeFileSync(
       at("float.wav"),
       floatWav(44_100, (i) => 2 * Math.sin(i / 9)),
@@ -469,7 +469,7 @@ describe("toolkit process", () => {
       expect(log).toContain(`[${code}]`);
   });
 
-  it("CLI-9 overwrites only when it is told to", async () => {
+  it("CLI-9 overwrites only on request", async () => {
     writeFileSync(at("mine.wav"), "mine");
     const refused = await run("volume", at("a.wav"), "-o", at("mine.wav"));
     expect(refused.exitCode).toBe(1);
@@ -485,7 +485,7 @@ describe("toolkit process", () => {
     expect((await read("own.wav")).block[0]).toHaveLength(1000 - 441);
   });
 
-  it("CLI-9 tells all problems of a call, with what may have been meant", async () => {
+  it("CLI-9 reports all problems of a call, with suggestions", async () => {
     const settings = ["--set", "gian=3", "--set", "gain=loud"];
     const { exitCode, log } = await run("volume", at("a.wav"), "-o", at("no.wav"), ...settings);
     expect(exitCode).toBe(2);

@@ -107,7 +107,7 @@ function clickIn(file: string): number {
 
 const run = (...argv: readonly string[]) => runToolkit(folder, ["process", ...argv]);
 
-describe("a film", () => {
+describe("a video", () => {
   it.each([
     ["film.mp4", "mp4", "opus", 50],
     ["film.webm", "webm", "opus", 50],
@@ -132,7 +132,7 @@ describe("a film", () => {
     },
   );
 
-  it("TLS-6 is what a folder gets, its sound alone where a format of sound is wanted", async () => {
+  it("TLS-6 is written for a folder, and only its audio for an audio format", async () => {
     const source = path.join(VIDEOS, "film.webm");
     await run("volume", source, "-o", at("films/"), "--set", "gain=-6");
     expect((await pictureOf(at("films/film.webm"))).packets).toHaveLength(50);

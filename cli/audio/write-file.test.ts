@@ -24,7 +24,7 @@ describe("results", () => {
     expect(readdirSync(path.join(folder, "new/inner"))).toEqual(["a.wav"]);
   });
 
-  it("CLI-9 that cannot be written are told with their place, and leave nothing", async () => {
+  it("CLI-9 that cannot be written are reported with their path, and leave nothing behind", async () => {
     writeFileSync(path.join(folder, "file"), "");
     const file = path.join(folder, "file/a.wav");
     await expect(write(file)).rejects.toMatchObject({

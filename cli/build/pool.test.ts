@@ -33,7 +33,7 @@ describe("the pool", () => {
     [6, 2],
     [12, 1],
     [24, 3],
-  ])("RTE-7 does %i tasks on %i threads, whether or not somebody listens", async (count, size) => {
+  ])("RTE-7 runs %i tasks on %i threads, with or without a listener", async (count, size) => {
     pool = createPool(size);
     const silent = copies(count, "silent");
     await pool.run(silent.tasks);

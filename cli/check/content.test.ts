@@ -191,7 +191,7 @@ it("CLI-6 the ids of sections are those of the runtime's pages", () => {
   }
 });
 
-it("CLI-6 every problem is told at once, by file, line and column", async () => {
+it("CLI-6 every problem is reported at once, by file, line and column", async () => {
   const { out, err } = await checkSite((files) => {
     edit(files, ALPHA, 'menu: "1"', 'menu: "9"');
     edit(files, ALPHA, "preset: gentle", "preset: gentel");
@@ -208,7 +208,7 @@ it("CLI-6 every problem is told at once, by file, line and column", async () => 
   expect(err).toMatch(/^4 errors and 0 warnings in 7 content files/m);
 });
 
-it("CLI-6 mistakes of all kinds in one page and its translations are told in one pass, and nothing that follows from them", async () => {
+it("CLI-6 mistakes of all kinds in one page and its translations are reported together, without consequential errors", async () => {
   const change = (files: Files): void => {
     edit(files, ALPHA, "cost: free", "cost: free\nrating: { value: nine, count: 3, reviews: 2 }");
     edit(files, ALPHA, 'menu: "1"', 'menu: "4-9"');
@@ -265,7 +265,7 @@ it("CLI-6 a file that cannot be read is one problem, and its links are none", as
   expect(out).toMatch(/^content\/tools\/beta\.md:6:7 error: .*\[FIELD_INVALID\]\n$/);
 });
 
-it("CLI-6 a configuration with faults is told in the same form", async () => {
+it("CLI-6 an invalid configuration is reported in the same form", async () => {
   const { code, out } = await checkSite((files) =>
     edit(files, "toolkit.config.ts", 'language: "de"', 'language: "d"'),
   );

@@ -25,7 +25,7 @@ const reported = (change: (files: Files) => void): Promise<string[]> =>
   linesOf("KEYWORDS_FEW", change);
 
 describe("words for the search", () => {
-  it("NAV-12 fewer than 12 are told with their place, in English and in a translation", async () => {
+  it("NAV-12 fewer than 12 are reported with their location, in English and in a translation", async () => {
     expect(await reported((files) => edit(files, ALPHA, KEYWORDS, listed(12)))).toEqual([]);
     const few = await reported((files) => {
       edit(files, ALPHA, KEYWORDS, listed(11));
@@ -42,7 +42,7 @@ describe("words for the search", () => {
     expect(await reported((files) => edit(files, ALPHA, KEYWORDS, twice))).toHaveLength(1);
   });
 
-  it("NAV-12 none are told once: translations of a page without any are not asked", async () => {
+  it("NAV-12 missing ones are reported once: translations of a page without any are not checked", async () => {
     expect(await reported((files) => edit(files, GERMAN, KEYWORDS, ""))).toHaveLength(1);
     const none = await reported((files) => {
       edit(files, ALPHA, KEYWORDS, "");

@@ -149,7 +149,7 @@ it.each([
   ["tagline: *loose", "instead of an alias"],
   ["tagline: @x", "begin with a character of YAML"],
   ["tagline: Cut It: about", "a colon followed by a space"],
-])("CLI-1 the advice fits what is wrong: %j", async (line, advice) => {
+])("CLI-1 the advice fits the mistake: %j", async (line, advice) => {
   const files = siteFiles();
   front(files, line);
   const json = JSON.parse((await run(makeSite(files), ["check", "--no-site", "--json"])).out) as {

@@ -94,7 +94,7 @@ it.each<[string, ((files: Files) => void)[], string]>([
     [edit("  - title: One 0\n", "\t- title: One 0\n")],
     `${BETA}:16:1 error: A tab indents this line; YAML takes spaces only. Indent the line with spaces`,
   ],
-])("CLI-4 check tells of %s, once and at its place", async (_, changes, line) => {
+])("CLI-4 check reports %s, once and at its location", async (_, changes, line) => {
   const files = { ...siteFiles(), "public/there.png": "" };
   const before = await run(makeSite(files), ["check", "--no-site", "--json"]);
   for (const change of changes) change(files);
@@ -126,7 +126,7 @@ it("CLI-4 a day that has begun anywhere is not the future", () => {
   expect(todayAnywhere(new Date("2026-03-01T11:00:00Z"))).toBe("2026-03-02");
 });
 
-it("CLI-4 too few related tools are told where a site has more than three", async () => {
+it("CLI-4 too few related tools are reported if a site has more than three", async () => {
   const files = siteFiles();
   for (const slug of ["gamma", "delta"])
     files[`content/tools/${slug}.md`] = tool(slug, "alpha, beta, alpha");

@@ -17,7 +17,7 @@ afterAll(removeSites);
 
 const ALPHA = "content/tools/alpha.md";
 
-it("LOC-7 what is not translated is counted, and told page by page for one locale", async () => {
+it("LOC-7 missing translations are counted, and listed by page for one locale", async () => {
   const all = await checkSite(() => {});
   expect(all.err).toMatch(/^locale +translated +stale +missing +messages missing$/m);
   expect(all.err).toMatch(/^de +2\/4 +2 +2 +0\/2$/m);

@@ -81,7 +81,7 @@ describe("CLI-10 completions", () => {
     }
   });
 
-  it("are refused for a shell that nobody knows", async () => {
+  it("are refused for an unknown shell", async () => {
     const { code, err } = await run(os.tmpdir(), ["completions", "bsh"]);
     expect(code).toBe(2);
     expect(err).toContain('Did you mean "bash"?');

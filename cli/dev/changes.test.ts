@@ -21,7 +21,7 @@ function changesOf(isStale: boolean) {
   return { done, changes: createChanges(options as never) };
 }
 
-it("CLI-4 code that was written before it was watched is bundled again, and browsers are told", async () => {
+it("CLI-4 code that changed before the watcher started is bundled again, and browsers are notified", async () => {
   const { done, changes } = changesOf(true);
   expect(await changes.onWatched()).toBe(true);
   expect(done).toEqual([
@@ -36,7 +36,7 @@ it("CLI-4 code that was written before it was watched is bundled again, and brow
   expect(changes.revision()).toBe(1);
 });
 
-it("CLI-4 where nothing was written meanwhile, nothing is bundled or told", async () => {
+it("CLI-4 without changes meanwhile, nothing is bundled or sent", async () => {
   const { done, changes } = changesOf(false);
   expect(await changes.onWatched()).toBe(false);
   expect(done).toEqual([]);

@@ -4,7 +4,7 @@ import { createObstacles } from "./obstacles.ts";
 
 const fault = () => new ToolkitError("BUNDLE_FAILED", { detail: "no" });
 
-it("CLI-4 a fault stands until it is mended, whichever attempt ends last", async () => {
+it("CLI-4 an error stays until it is fixed, whichever attempt ends last", async () => {
   const { attempt, problems } = createObstacles();
   await attempt("code", () => Promise.reject(fault()));
   expect(problems()).toHaveLength(1);

@@ -54,7 +54,7 @@ describe("CLI-4 a site while it is written", () => {
     expect(make().locales).toEqual(["en"]);
   });
 
-  it("keeps a page in the menus while its file cannot be read, and tells why at its place", async () => {
+  it("keeps a page in the menus while its file is unreadable, and reports the error at its location", async () => {
     const { root, site, state } = await open();
     expect(state.errors(state.find("/alpha"))).toEqual([]);
     write(root, ALPHA, "heading:", "headding:");
@@ -74,7 +74,7 @@ describe("CLI-4 a site while it is written", () => {
     expect(state.errors(state.find("/alpha"))).toEqual([]);
   });
 
-  it("tells every mistake of a page at once, and those of other files and languages after them", async () => {
+  it("reports every mistake of a page at once, followed by those of other files and languages", async () => {
     const { root, site, state } = await open();
     write(root, ALPHA, 'menu: "1"', 'menu: "9"');
     write(root, ALPHA, "cost: free", "cost: 7");
@@ -95,7 +95,7 @@ describe("CLI-4 a site while it is written", () => {
     expect(state.elsewhere(state.find("/de/alpha"))).toEqual([]);
   });
 
-  it("tells of a page that could never be read under the address that it would have", async () => {
+  it("reports a page that was never readable at its expected address", async () => {
     const files = { ...siteFiles(), "content/tools/new.md": "---\nslug: new\n---\n" };
     const { state } = await open(files);
     const found = state.find("/new");
@@ -149,7 +149,7 @@ describe("CLI-4 a site while it is written", () => {
     expect(state.facts(state.find("/de/beta")).translations[1]!.state).toBe("missing");
   });
 
-  it("tells of wrong placeholders, and of a configuration that cannot be used", async () => {
+  it("reports wrong placeholders, and an invalid configuration", async () => {
     const files = siteFiles();
     edit(files, "locales/de/site.json", "{{name}}", "{{nam}}");
     const { root, site, state } = await open(files);
@@ -189,7 +189,7 @@ describe("CLI-4 a site while it is written", () => {
   });
 });
 
-it("CLI-4 files that change, come and go are told, in folders that are made later, too", async () => {
+it("CLI-4 added, changed and removed files are reported, also in new folders", async () => {
   const root = makeSite(siteFiles());
   const reported = new Set<string>();
   onTestFinished(watchContent(root, (files) => files.forEach((file) => reported.add(file))));

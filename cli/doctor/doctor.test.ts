@@ -52,7 +52,7 @@ it("CLI-10 doctor says of each thing whether it suffices, and what to do where i
   });
 });
 
-it("CLI-10 TLS-8 doctor says whether hosted models have an endpoint, and the one that visitors are told", () => {
+it("CLI-10 TLS-8 doctor reports whether hosted models have an endpoint, and the one that visitors see", () => {
   const none = { host: null, transcription: null, chat: null, speech: null };
   const models = { ...none, host: "a.example", chat: { model: "gpt", languages: [] } };
   const url = { HOSTED_URL: "https://a.example/v1" };
@@ -83,7 +83,7 @@ it("CLI-10 doctor ends with 0 for a sound site and with 1 for a broken one; --js
   expect(broken.out).toMatch(/bad\tconfig\tsite\.origin: .*Each field is documented/);
 });
 
-it("CLI-10 API-17 doctor tells the version of the yt-dlp that is switched on, and that one does not run", async () => {
+it("CLI-10 API-17 doctor reports the version of an enabled yt-dlp, and if it does not run", async () => {
   const root = makeSite(siteFiles());
   const program = path.join(root, "own-yt-dlp");
   fs.writeFileSync(program, '#!/bin/sh\n[ "$1" = --version ] && echo 2026.10.14\n', {

@@ -26,18 +26,18 @@ it.each([
   ],
   ["half of a pair", [utf8("ok"), [0xed, 0xa0, 0x80]], 1, 3, "0xED"],
   ["the second of two", [utf8("a\n\n"), [0x80, 0x41, 0x80]], 3, 1, "0x80"],
-])("CLI-6 %s is told with its place", (_, parts, line, column, byte) => {
+])("CLI-6 %s is reported with its location", (_, parts, line, column, byte) => {
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)));
   expect(decodeText(bytes)).toEqual({ undecodable: { line, column, byte } });
 });
 
-it("CLI-6 utf-16 is read, and half of a pair in it is told", () => {
+it("CLI-6 utf-16 is decoded, and a lone surrogate in it is reported", () => {
   const bytes = Buffer.from("\ufeffa\nä\ud800b", "utf16le");
   expect(decodeText(bytes.subarray(0, 8), "utf-16le")).toEqual({ text: "a\nä" });
   expect(decodeText(bytes, "utf-16le")).toMatchObject({ undecodable: { line: 2, column: 2 } });
 });
 
-it("CLI-6 any bytes are read as the platform reads them, or are told where it begins to differ", () => {
+it("CLI-6 any bytes are decoded like the platform does, or reported at the first difference", () => {
   const segment = fc.oneof(
     fc.uint8Array({ maxLength: 3 }),
     fc.string({ unit: "grapheme" }).map(utf8),

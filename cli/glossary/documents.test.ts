@@ -38,7 +38,7 @@ describe("LOC-10 English texts outside the site keep to the glossary", () => {
       .filter((file) => fs.existsSync(path.join(HOME, file))),
   ];
 
-  it("finds what is not said", () => {
+  it("finds avoided phrases", () => {
     expect(avoidedIn("We mend it.\n\n`mend` is code.")).toEqual(["We mend it.\n → fix"]);
   });
 

@@ -126,7 +126,7 @@ describe("LOC-10 marks of this site's languages", () => {
     expect(found(locale, wrong)).toEqual(marks.map(([mark, now]) => [mark, now]));
   });
 
-  it("are not looked for in what is no words", () => {
+  it("are not searched in code and markup", () => {
     for (const locale of Object.keys(styles)) expect(found(locale, MASK.repeat(3))).toEqual([]);
     expect(found("zh", `打开${MASK}？`)).toEqual([]);
   });

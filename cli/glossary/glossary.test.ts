@@ -109,7 +109,7 @@ describe("LOC-10 quotes, dashes and spaces", () => {
 });
 
 describe("LOC-10 texts of a file", () => {
-  it("are values of messages, at their places, without what is code", () => {
+  it("are values of messages, with their locations, without code", () => {
     const text = '{\n  "a": "One {{n}} \\"b\\"",\n  "c": { "d": "Two<1>x</1>" },\n  "e": "3"\n}\n';
     const segments = messageSegments(text);
     expect(segments.map(({ key }) => key)).toEqual(["a", "c.d", "e"]);

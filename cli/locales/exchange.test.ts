@@ -202,7 +202,7 @@ it.each([
   [/dataRef="d1"/, 'dataRef="d9"', "dataRef d9 leads to no data"],
   [/ trgLang="de"/, "", "a <target> without trgLang"],
   [/<unit id="[^"]*"/, '<unit id="a b"', 'id="a b" of <unit>'],
-])("LOC-7 the validator of these tests tells %s from %s", async (from, to, expected) => {
+])("LOC-7 the validator of these tests distinguishes %s from %s", async (from, to, expected) => {
   const { out } = await run(SITE(), ["locales", "export", "de"]);
   const problems = validateXliff(out.replace(from, to));
   if (expected === undefined) expect(problems).toEqual([]);
@@ -274,7 +274,7 @@ it("LOC-7 what translators return becomes files that are up to date", async () =
   expect((await run(root, ["locales", "import", "de.xlf"])).out).toBe("");
 });
 
-it("NAV-12 words for the search are one text, of which each language has its own number", async () => {
+it("NAV-12 search keywords are one text, with a separate count for each language", async () => {
   const root = SITE();
   await translated(root, (xliff) =>
     xliff.replace(
@@ -291,7 +291,7 @@ it("NAV-12 words for the search are one text, of which each language has its own
   expect(out).not.toMatch(/TRANSLATION_(STALE|UNSTAMPED)/);
 });
 
-it("LOC-7 an import says unit by unit what is wrong, and writes nothing", async () => {
+it("LOC-7 an import reports problems unit by unit, and writes nothing", async () => {
   const root = SITE();
   await translated(root, (xliff) =>
     xliff
@@ -343,7 +343,7 @@ it("LOC-7 English that has changed since is refused, skipped, or taken as stale"
   );
 });
 
-it("LOC-7 a stale section that nobody looked at stays stale", async () => {
+it("LOC-7 an unreviewed stale section stays stale", async () => {
   const root = SITE();
   await run(root, ["locales", "stamp"]);
   edit2(root, "content/pages/home.md", "tagline: ", "tagline: Now ");

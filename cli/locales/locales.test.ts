@@ -65,7 +65,7 @@ it("LOC-7 a stale section keeps its stamp until its file is named", async () => 
   expect((await run(root, ["locales", "status", "--json"])).out).toContain('"stale":0');
 });
 
-it("LOC-7 --all stamps stale sections of every file anew", async () => {
+it("LOC-7 --all stamps stale sections of every file again", async () => {
   const root = makeSite(siteFiles());
   await run(root, ["locales", "stamp"]);
   const english = read(root, "content/pages/home.md");
@@ -98,7 +98,7 @@ it("LOC-7 a file that is no translation, or no locale, is wrong usage", async ()
   expect((await run(root, ["locales"])).code).toBe(2);
 });
 
-it("LOC-7 a translation that cannot be read is told, and the others are stamped", async () => {
+it("LOC-7 an unreadable translation is reported, and the others are stamped", async () => {
   const files = siteFiles();
   files["locales/de/tools/beta.md"] = "---\nname: [\n---\n";
   const root = makeSite(files);

@@ -53,7 +53,7 @@ it.each([true, false])(
   },
 );
 
-it("LOC-7 a text that nobody has stamped is refused as well where it is older than its English", async () => {
+it("LOC-7 an unstamped text is refused as well if it is older than its English", async () => {
   const root = makeSite(siteFiles());
   git(root, "init", "--quiet");
   git(root, "add", ".");

@@ -421,7 +421,7 @@ describe("toolkit models pull", () => {
     expect(await listed()).toContain("packed\tdenoise\t0.1 MB\tMIT\tlocked\tyes\tyes\n");
   });
 
-  it("CLI-10 tells what is wrong with a call, a registry and a lock", async () => {
+  it("CLI-10 reports problems of a call, a registry and a lock", async () => {
     expect((await run("pull", "hug")).log).toContain('"huge"');
     writeFileSync(at("models/lock.json"), '{"version":2,"models":{}}');
     expect(await outcome("list")).toBe("1 MODEL_LOCK");
@@ -431,7 +431,7 @@ describe("toolkit models pull", () => {
   });
 });
 
-it("CLI-13 verify tells which files are missing or altered", async () => {
+it("CLI-13 verify reports missing and altered files", async () => {
   await run("lock");
   await run("pull", "--out", "out");
   expect(await outcome("verify", "--out", "out")).toBe("0");

@@ -77,7 +77,7 @@ describe("CLI-11 init", () => {
     },
   );
 
-  it("takes what is not asked from the folder's name", async () => {
+  it("uses the folder's name for values that are not prompted for", async () => {
     const outer = makeSite({});
     await run(outer, ["init", "quiet-rooms"]);
     const config = read(outer, "quiet-rooms/toolkit.config.ts");

@@ -54,7 +54,7 @@ it.each([
   },
 );
 
-it("CLI-5 a page of which every starter text was replaced is not told of", async () => {
+it("CLI-5 a page without starter texts is not reported", async () => {
   const root = makeSite(siteFiles());
   const file = "content/policies/cookie-policy.md";
   await run(root, ["new", "policy", "cookie-policy"]);
@@ -257,7 +257,7 @@ it("CLI-5 new locale adds empty files and one line, and the site passes the chec
   expect((await run(root, ["new", "locale", "he"])).err).toContain("ALREADY_EXISTS");
 });
 
-it("CLI-5 new locale prints the line where the list stands elsewhere", async () => {
+it("CLI-5 new locale prints the line if the list is elsewhere", async () => {
   const files = siteFiles();
   const elsewhere = `const all = [{ code: "en", language: "en", name: "English", endonym: "English" }];\nexport default { site: { name: "Test", origin: "https://site.test", contact: "x" }, locales: all };\n`;
   files["toolkit.config.ts"] = elsewhere;
@@ -378,7 +378,7 @@ describe("CLI-5 the panel that is written", () => {
     expect(formatted).toMatchObject({ status: 0 });
   });
 
-  it("works: a job writes the checksums of its files, tells how far it is, and can be ended", async () => {
+  it("works: a job writes the checksums of its files, reports progress, and can be aborted", async () => {
     type Runner = (run: object) => Promise<readonly unknown[]>;
     const module = (await import(path.join(folder, "job.ts"))) as { default: Runner };
     const written: string[] = [];

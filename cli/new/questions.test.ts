@@ -11,7 +11,7 @@ const QUESTIONS: Parameters<typeof answerQuestions>[0] = [
   () => ({ flag: "related", message: "Related", fallback: "", silent: true }),
 ];
 
-it("CLI-5 asks for what is missing, with what follows from the answers so far", async () => {
+it("CLI-5 asks for missing values, depending on the answers so far", async () => {
   const shown: Question[] = [];
   const answers = await answerQuestions(QUESTIONS, { title: " Given " }, async (question) => {
     shown.push(question);
@@ -28,7 +28,7 @@ it("CLI-5 leaving a question is an interruption", async () => {
   } satisfies Partial<ToolkitError>);
 });
 
-it("CLI-5 a flag that cannot be used is told on a terminal, too", async () => {
+it("CLI-5 an invalid flag is reported on a terminal, too", async () => {
   const failure = answerQuestions(QUESTIONS, { panel: "c" }, async () => "a");
   await expect(failure).rejects.toThrow('--panel: there is no "c".');
 });

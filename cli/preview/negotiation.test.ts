@@ -141,7 +141,7 @@ it("CLI-3 the cache of compressed bodies keeps its bound and forgets the oldest"
   expect(reads).toBe(4);
 });
 
-it("CLI-3 a failed reading is not kept", async () => {
+it("CLI-3 a failed read is not cached", async () => {
   const cache = createCompressedCache(1000);
   const failing = cache.get("a", "br", () => Promise.reject(new Error("disk")));
   await expect(failing).rejects.toThrow("disk");

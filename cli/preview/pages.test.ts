@@ -165,7 +165,7 @@ it.each([
   await discard(answer);
 });
 
-it("CLI-3 the rule files are read again when they change, and problems are told once", async () => {
+it("CLI-3 the rule files are read again when they change, and problems are reported once", async () => {
   const { root, remove } = makeFolder({ "a.txt": "a", _headers: "/*\n  X-V: 1\n  wrong\n" });
   const problems: string[] = [];
   const changing = createSite({

@@ -66,7 +66,7 @@ it("CLI-3 each encoding has its own strong ETag", async () => {
   for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
 });
 
-it("CLI-3 what gains nothing is not compressed, and 406 is for who accepts nothing", async () => {
+it("CLI-3 incompressible files are not compressed, and clients that accept no encoding get 406", async () => {
   const small = await get(port, "/small.txt", { "accept-encoding": "br" });
   expect([small.text, small.headers["content-encoding"]]).toEqual(["small", undefined]);
   const sound = await get(port, "/sound.wav", { "accept-encoding": "br, gzip" });

@@ -24,7 +24,7 @@ const page = (...fields: string[]): string =>
   ].join("\n");
 
 describe("writing a rating", () => {
-  it("CLI-14 stands after `related`, and at the end where there is none", () => {
+  it("CLI-14 is inserted after `related`, or at the end without it", () => {
     expect(writeRating(page("related: [a, b]"), "a.md", RATING)).toBe(
       page("related: [a, b]", LINE),
     );
@@ -75,7 +75,7 @@ describe("which pages change", () => {
     reviews: 1,
   });
 
-  it("CLI-14 a page with fewer ratings than wanted has none of its own", () => {
+  it("CLI-14 a page with fewer ratings than required has none of its own", () => {
     const files = [
       file("few", "rating: { value: 5, count: 4000, reviews: 2 }\n"),
       file("enough"),
@@ -90,7 +90,7 @@ describe("which pages change", () => {
     expect(plan.few.map(({ tool }) => tool)).toEqual(["few"]);
   });
 
-  it("CLI-14 what is right stays, however it is written", () => {
+  it("CLI-14 a correct value is unchanged in any notation", () => {
     const known = "rating:\n  value: 4.6\n  count: 5\n  reviews: 1\n";
     const plan = planRatings([file("a", known)], [rated("a", 5), rated("gone", 9)], 5);
     expect(plan).toMatchObject({ changes: [], same: ["a"], unknown: ["gone"] });
@@ -164,7 +164,7 @@ describe("toolkit ratings", () => {
     expect([more.code, read()]).toEqual([0, before]);
   });
 
-  it("CLI-14 pull tells programs what it did", async () => {
+  it("CLI-14 pull reports its changes to programs", async () => {
     const { out } = await command("ratings", "pull", "--dry-run", "--json");
     expect(JSON.parse(out)).toEqual({
       dry_run: true,
@@ -193,7 +193,7 @@ describe("toolkit ratings", () => {
     expect(read()).toEqual(before);
   });
 
-  it("CLI-14 lists what was written, the newest first, without anything that steers the terminal", async () => {
+  it("CLI-14 lists reviews, newest first, without terminal control sequences", async () => {
     const { code, out } = await command("ratings");
     expect(code).toBe(0);
     const rows = out.split("\n").map((row) => row.split("\t").slice(1, 5));

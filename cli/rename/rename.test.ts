@@ -118,7 +118,7 @@ describe("CLI-12 rename", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  it("CLI-12 a configuration that computes its redirects is left alone, and the rule is told", async () => {
+  it("CLI-12 a configuration with computed redirects is unchanged, and the rule is printed", async () => {
     const files = linked();
     const rules = `const rules = [{ from: "/old", to: "/beta" }];\nexport default {`;
     const config = CONFIG.replace(/redirects: .*\n/, "redirects: rules.slice(),\n").replace(

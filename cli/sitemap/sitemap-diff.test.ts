@@ -43,7 +43,7 @@ const OLD: Files = {
     "/renamed /middle 301\n/middle /new-name 301\n/gone / 410\n/rewritten /new-name 200\n/loop /loop2\n/loop2 /loop\n/abroad https://other.test/x 301\n",
 };
 
-it("CLI-7 tells what was added, lost, moved, removed on purpose, unlisted and changed", async () => {
+it("CLI-7 reports added, lost, moved, removed, unlisted and changed addresses", async () => {
   const root = makeSite(OLD);
   const { code, out, err } = await run(root, ["sitemap", "diff", "old", "dist"]);
   expect(out.split("\n").toSorted().filter(Boolean)).toEqual(
@@ -274,7 +274,7 @@ it("CLI-7 a lost address that is like a new one gets a proposal for a redirect, 
   expect(out).toContain('- `{ from: "/breath-remover", to: "/breath-eraser" },`\n');
 });
 
-it("CLI-7 what is spelled otherwise is proposed by its words, and one for one", async () => {
+it("CLI-7 addresses with another spelling are proposed by their words, one for one", async () => {
   const propose = async (old: readonly string[], now: readonly string[]) => {
     const root = makeSite({
       "toolkit.config.ts": CONFIG,

@@ -98,7 +98,7 @@ describe("the built-in voice", () => {
     expect(await phonemesOf("un bon vin chaud", "fr")).toMatch(/bˈɔ̃vˈɛ̃ʃˈo$/u);
   });
 
-  it("TLS-1 speaks faster, higher and with another voice where that is wanted", async () => {
+  it("TLS-1 speaks faster, higher and with another voice on request", async () => {
     const text = "Nothing to see here";
     const normal = await voice.speak(text, { language: "en" });
     const fast = await voice.speak(text, { language: "en", rate: 300 });

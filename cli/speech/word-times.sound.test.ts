@@ -27,7 +27,7 @@ describe("the times of words", () => {
     120_000,
   );
 
-  it("TLS-1 behind a word of which the voice tells nothing are right, too", async () => {
+  it("TLS-1 after a word without an event of the voice are right, too", async () => {
     const text = "쉼표는 짧게, 마침표는 더 길게, 새 단락은 가장 길게 멈춥니다.";
     const { events } = await judgeWordTimes(opened, text, {
       language: "ko",

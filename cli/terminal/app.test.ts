@@ -139,7 +139,7 @@ describe("the account's screen in Ink", () => {
     expect(last.trimEnd().split("\n").length).toBeLessThan(10);
   });
 
-  it("CLI-8 tells screen readers in sentences", async () => {
+  it("CLI-8 describes the screen in sentences for screen readers", async () => {
     const { stdout, controller } = show({ readsAloud: true });
     controller.load();
     await until(() => stdout.shown().includes("1 of 30: time"));

@@ -334,7 +334,7 @@ describe("the account's screen", () => {
     expect(others.filter((sign) => !names.has(sign))).toEqual([]);
   });
 
-  it("CLI-8 screen readers are told in sentences: the row that is chosen, not a drawing", async () => {
+  it("CLI-8 screen readers get sentences: the selected row, not a drawing", async () => {
     const controller = open(createTestClient(12));
     await controller.idle();
     await type(controller, " ", "x");
@@ -381,7 +381,7 @@ describe("the operator's screen", () => {
     expect(screen(controller)).not.toContain("credits, jobs, payments");
   });
 
-  it("CLI-14 who is not the operator reads why", async () => {
+  it("CLI-14 explains why only the operator can see reviews", async () => {
     const client = createTestClient(5);
     const detail = "Only the operator of the site may read this.";
     client.world.failures.set(

@@ -140,7 +140,7 @@ describe("the account in a real terminal", needs(hasTmux, "tmux"), () => {
     120_000,
   );
 
-  it("CLI-8 follows the window, is without colour where none is wanted, and leaves the screen as it was", async () => {
+  it("CLI-8 follows the window size, uses no color on request, and restores the screen", async () => {
     const window = start("history", [80, 24], "NO_COLOR=1 TERM=tmux-256color");
     await window.until("1 of 30");
     // oxlint-disable-next-line no-control-regex -- colours are such sequences

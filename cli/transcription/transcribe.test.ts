@@ -227,7 +227,7 @@ describe("toolkit transcribe", () => {
     expect(read("texts/b.txt")).toBe("one two\n");
   });
 
-  it("CLI-15 leaves files of others, and transcripts of another recording of that name, and goes on", async () => {
+  it("CLI-15 preserves foreign files and transcripts of other recordings with that name, and continues", async () => {
     await record("one/talk.wav", 1);
     await record("two/talk.wav", 2);
     await record("three/other.wav", 3);
@@ -255,7 +255,7 @@ describe("toolkit transcribe", () => {
     ]);
   });
 
-  it("CLI-15 goes on after a recording that cannot be read, and says which", async () => {
+  it("CLI-15 continues after an unreadable recording, and reports it", async () => {
     put("bad.wav", "no sound");
     await record("good.wav", 2);
     const argv = ["bad.wav", "missing.wav", "good.wav", "-o", "texts", "--language", "en"];

@@ -158,7 +158,7 @@ it.each([
   expect(validationError(parsed.error!.issues).key).toBe(key);
 });
 
-it("USR-4 a password of another length is told the one that is wanted", () => {
+it("USR-4 a password of invalid length is answered with the required one", () => {
   const keyOf = (password: string) =>
     validationError(
       verifyReset.request.safeParse({ email: "a@b.c", password, code: "123456" }).error!.issues,

@@ -36,7 +36,7 @@ describe("prices", () => {
     ]);
   });
 
-  it("USR-11 what is not sold is not offered", () => {
+  it("USR-11 unavailable plans are not offered", () => {
     expect(offers(100, { plans: [], packs })).toEqual([[null, "2 s", 12]]);
     expect(offers(100, { plans: [basic], packs: [] })).toEqual([["basic", "", 9]]);
     expect(offers(500, { plans: [basic], packs: [] })).toEqual([]);

@@ -28,7 +28,7 @@ it("USR-4 digests are those that Node makes", () => {
   );
 });
 
-it("USR-4 what is found solves the puzzle, and no other one", async () => {
+it("USR-4 the solution solves its puzzle, and no other one", async () => {
   for (const bits of [1, 3, 4, 10, 14]) {
     const puzzle = { challenge: `a puzzle of ${bits}`, bits };
     const { challenge, numbers } = splitSolution(await solvePuzzle(puzzle))!;

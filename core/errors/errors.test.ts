@@ -208,7 +208,7 @@ describe("the catalogue", () => {
 });
 
 describe("problems and errors", () => {
-  it("CLI-6 a problem is an error unless it is said to be a warning", () => {
+  it("CLI-6 a problem is an error unless it is declared a warning", () => {
     expect(problem("CANCELLED", {})).toEqual({ code: "CANCELLED", params: {}, severity: "error" });
     expect(problem("CANCELLED", {}, { file: "a" }, "warning")).toEqual({
       code: "CANCELLED",

@@ -262,7 +262,7 @@ describe("WebVTT", () => {
   });
 });
 
-it("TLS-1 WebVTT says who speaks, and the next program is told so, too", () => {
+it("TLS-1 WebVTT names speakers, also when exported again", () => {
   const speakersOf = (source: string) =>
     readLyrics(source).lines.map(({ text, voice }) => [voice, text]);
   expect(

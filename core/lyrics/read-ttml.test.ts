@@ -78,7 +78,7 @@ it("TLS-1 TTML: words of spans, in times of the file or of their line", () => {
   expect(timedWords(tt(spans("0s", "0.5s", "2s")))).toEqual(expected);
 });
 
-it("TLS-4 TTML: says which times are invalid, and shows what is no XML as it is", () => {
+it("TLS-4 TTML: reports invalid times, and shows invalid XML as it is", () => {
   const { lines, problems } = readLyrics(tt('<p begin="soon">A</p>'));
   expect(problems).toEqual([{ kind: "brokenTimes", count: 1 }]);
   expect(lines).toMatchObject([{ text: "A", from: null }]);

@@ -6,7 +6,7 @@ const { lines } = readLyrics(
   "[00:05.00]<00:05.00>one <00:06.00>two <00:07.00>\n[00:07.50]three\n[00:09.00]\n[00:20.00]four",
 );
 
-describe("what is shown to sing", () => {
+describe("the lyrics shown at a time", () => {
   it("TLS-1 is the line, the words that have begun and the next line", () => {
     expect(showAt(lines, 5.5)).toEqual({ line: 0, next: 1, count: 0 });
     expect([4, 5.5, 6.1].map((time) => wordsBegun(lines[0]!, time))).toEqual([0, 1, 2]);

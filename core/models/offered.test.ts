@@ -104,7 +104,7 @@ describe("what visitors are offered", () => {
     );
   });
 
-  it("TLS-8 what is built in is no studio model", () => {
+  it("TLS-8 the built-in engine is not a studio model", () => {
     const built = model({ tier: "built-in", source: { kind: "program" } });
     expect(urls("", built)).toEqual([]);
   });

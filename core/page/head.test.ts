@@ -56,7 +56,7 @@ describe("headOf", () => {
     });
   });
 
-  it("SEO-1 a home page's title stands alone; its image says its heading", () => {
+  it("SEO-1 a home page's title has no suffix; its image shows its heading", () => {
     expect(head(homePage())[0]!.text).toBe("Title");
     expect(metas(homePage())).toMatchObject({
       "og:image": "https://s.example/_image.png",

@@ -37,7 +37,7 @@ const shareShown = (samples: readonly Sample[], end: number): number =>
 const seconds = fc.integer({ min: 8, max: 600 });
 
 describe("TLS-1 time left", () => {
-  it("even work: told soon, and right from then on", () => {
+  it("even work: shown soon, and accurate from then on", () => {
     fc.assert(
       fc.property(seconds, (length) => {
         const end = 1000 * length;
@@ -68,7 +68,7 @@ describe("TLS-1 time left", () => {
     );
   });
 
-  it("a slow start: nothing is told until it is over, and then what is true", () => {
+  it("a slow start: nothing is shown until it is over, and then accurate values", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 20, max: 600 }),
@@ -121,14 +121,14 @@ describe("TLS-1 time left", () => {
     expect(Math.abs(time.update(0.75, 45_000 + pause)! - 15)).toBeLessThan(5);
   });
 
-  it("work that stands still before its end: a time that has run out is not shown any longer", () => {
+  it("work that stalls before its end: an elapsed estimate is hidden", () => {
     const end = 30_000;
     const samples = follow((ms) => Math.min(0.97, ms / end), end + 22_000);
     for (const { at, left } of samples.filter((one) => one.at > end + 3000))
       expect(left, String(at)).toBeNull();
   });
 
-  it("tells nothing while the part is unknown, and nothing when all is done", () => {
+  it("shows nothing while progress is unknown, and nothing when all is done", () => {
     expect(follow(() => null, 5000).every(({ left }) => left === null)).toBe(true);
     const time = createTimeLeft();
     for (let at = 0; at <= 10_000; at += 250) time.update(at / 12_000, at);

@@ -147,7 +147,7 @@ describe("the configuration", () => {
     expect(found[0]).toMatch(expected);
   });
 
-  it("CLI-1 all that is wrong is said at once", () => {
+  it("CLI-1 all problems are reported at once", () => {
     expect(problems({ site: { ...site, name: "", origin: "x" }, defaultLocale: 3 })).toHaveLength(
       3,
     );
@@ -219,7 +219,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
   });
 });
 
-it("TLS-8 a hosted model is offered only where visitors are told to which host they send", () => {
+it("TLS-8 a hosted model is offered only if visitors are shown the host that receives their data", () => {
   const parse = (hosted: object) => configSchema.safeParse({ site, hosted }).success;
   expect(parse({ transcription: "whisper-1" })).toBe(false);
   expect(parse({ host: "https://api.example.com", transcription: "whisper-1" })).toBe(false);

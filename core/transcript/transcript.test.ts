@@ -106,7 +106,7 @@ describe("corrections", () => {
   });
 });
 
-describe("what is cut", () => {
+describe("cuts of a transcript", () => {
   it("TLS-1 goes from the text and from the sound, whose times move up", () => {
     const cut = cutWords(TWO, findFillers(TWO), true);
     expect(uncutLines(cut)[0]!.text).toBe("good morning to you.");
@@ -127,7 +127,7 @@ describe("what is cut", () => {
     expect(uncutLines(all)).toHaveLength(1);
   });
 
-  it("TLS-1 long pauses keep half a second, and what is cut twice is cut once", () => {
+  it("TLS-1 long pauses keep half a second, and overlapping cuts count once", () => {
     const pauses = findLongPauses(TWO, 2);
     expect(pauses).toEqual([
       { from: 3.75, to: 7.75 },
@@ -143,7 +143,7 @@ describe("what is cut", () => {
 describe("speakers, chapters and files", () => {
   const named = setChapter(setSpeaker(nameSpeaker(TWO, 0, "Ada"), 1, 0), 1, "Second *part*");
 
-  it("TLS-1 texts have who speaks, and chapters begin where they do", () => {
+  it("TLS-1 texts name speakers, and chapters start at their times", () => {
     expect(writeText(named)).toBe(
       "Um, good morning to you.\n\nSecond *part*\n\nAda: How are you?\n",
     );
@@ -153,7 +153,7 @@ describe("speakers, chapters and files", () => {
     expect(writeChapters(setChapter(TWO, 0, "First"), "Intro")).toBe("0:00 First\n");
   });
 
-  it("TLS-1 what is written as JSON is read again; anything else is none", () => {
+  it("TLS-1 exported JSON can be imported; other content is rejected", () => {
     expect(readTranscript(writeJson(named))).toEqual(named);
     for (const wrong of [
       "",

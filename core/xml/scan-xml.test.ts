@@ -64,7 +64,7 @@ it.each([
   ["", "1:1 there is no element in it"],
   ['<?xml version="1.0" encoding="UTF-16"?><a/>', "1:1 its encoding is UTF-16"],
   ["<x>".repeat(100), "1:193 more than 64 elements in one another"],
-])("CLI-7 tells what is wrong with %s, and where", (xml, expected) => {
+])("CLI-7 reports the problem and location of %s", (xml, expected) => {
   for (const size of [1, 3, 1000])
     expect(fault(xml, size)).toMatch(new RegExp(`^${escapeRegExp(expected)}`));
 });

@@ -172,7 +172,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     expect(users).toHaveLength(1);
   });
 
-  it("USR-4 nothing in the answers tells whether an address has an account", async () => {
+  it("USR-4 responses do not reveal whether an address has an account", async () => {
     await open();
     await signUp();
     server.advance(2 * MINUTE);
@@ -206,7 +206,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
       expect(strip(await both(email))).toEqual(strip(await both(stranger)));
   });
 
-  it("USR-4 who has an account is told by mail; a stranger gets nothing from a reset", async () => {
+  it("USR-4 an existing account's owner is notified by email; a reset for an unknown address sends nothing", async () => {
     await open();
     await signUp();
     server.advance(2 * MINUTE);
@@ -293,7 +293,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     );
   });
 
-  it("USR-4 sends codes by text where somebody does", async () => {
+  it("USR-4 sends codes by SMS if an SMS sender is configured", async () => {
     await open();
     const { emails } = server.deps;
     const phone = "+49 (170) 123-45.67";
@@ -485,7 +485,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     expect((await server.call(getUser, {}, { token })).status).toBe(200);
   });
 
-  it("USR-5 gives everything out that is kept", async () => {
+  it("USR-5 exports all stored data", async () => {
     await open();
     const { token } = await signUp();
     await server.call(reserve, { tool: "downloader", seconds: 2.5 }, { token });
@@ -532,7 +532,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     expect([await isIn(here.token), await isIn(second!)]).toEqual([true, false]);
   });
 
-  it("USR-4 a password is changed by who knows the old one; other sessions end, and a message says so", async () => {
+  it("USR-4 changing a password requires the old one; other sessions end, and the owner is notified", async () => {
     await open();
     const { token } = await signUp();
     const { data: other } = await server.call(login, { email, password });

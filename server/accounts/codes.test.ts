@@ -25,7 +25,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
   const authenticate = (code: string, client: string) =>
     server.call(verifyReset, { email, code, password: "another fine sentence" }, { client });
 
-  it("USR-4 a stranger who asks keeps nobody from asking, nor makes a code invalid", async () => {
+  it("USR-4 requests by a stranger neither block the owner's requests nor invalidate codes", async () => {
     await open();
     await server.addUser(email, password);
     expect((await server.call(requestReset, { email }, { client: STRANGER })).status).toBe(200);
@@ -38,7 +38,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     expect((await authenticate(wrongCode(), STRANGER)).key).toBe("code_expired");
   });
 
-  it("USR-4 a stranger cannot use up the attempts of somebody else", async () => {
+  it("USR-4 a stranger cannot use up the owner's attempts", async () => {
     await open();
     await server.addUser(email, password);
     await server.call(requestReset, { email }, { client: HOME });
@@ -102,7 +102,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     expect(other.status).toBe(200);
   });
 
-  it("USR-4 where strangers ask for the same address, the password is that of who enters the code", async () => {
+  it("USR-4 if strangers register the same address, the password is that of the visitor who enters the code", async () => {
     await open();
     const theirs = "the stranger's own";
     const [HERE, ELSEWHERE] = [HOME, "203.0.113.80"];

@@ -41,7 +41,7 @@ it("USR-4 the same characters are the same password, however they are composed",
   expect(await argon.verify("💚".repeat(63), long)).toBe(false);
 });
 
-it("USR-4 nobody's password is right, and a damaged hash is no open door", async () => {
+it("USR-4 no password matches a missing account, and a damaged hash matches nothing", async () => {
   expect(await argon.verify("a fine long sentence", null)).toBe(false);
   for (const damaged of ["", "plain text", "$argon2id$v=19$m=19456,t=2,p=1$$"])
     await expect(argon.verify("", damaged)).rejects.toThrow("damaged");

@@ -146,7 +146,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect((await signIn({ second_code: code() })).status).toBe(200);
   });
 
-  it("USR-16 a recovery code opens once, and its owner is told", async () => {
+  it("USR-16 a recovery code is valid once, and the owner is notified", async () => {
     await turnOn();
     const [first, second] = recovery as [string, string];
     expect(first).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
@@ -246,7 +246,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect(server.logs.map(({ event }) => event)).toContain("second_factor_unreadable");
   });
 
-  it("USR-16 of two tabs that set it up the later one has the key; the earlier one locks nobody out", async () => {
+  it("USR-16 of two tabs that set it up, the later one has the key; the earlier one locks out no user", async () => {
     const begin = async () => (await server.call(beginTwoFactor, { password }, { token })).data.uri;
     const confirm = async (key: string) =>
       (await server.call(confirmTwoFactor, { code: totp(key, server.deps.clock()) }, { token }))
@@ -299,7 +299,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect((await enter(changed.data.device)).status).toBe(200);
   });
 
-  it("USR-16 wrong codes are limited for the account over all of its devices, and its owner is told once", async () => {
+  it("USR-16 wrong codes are limited per account over all devices, and the owner is notified once", async () => {
     await turnOn();
     const devices: string[] = [];
     for (let n = 0; n < 7; n++) {
@@ -339,7 +339,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect((await signIn({ second_code: code(), device: devices[0] })).status).toBe(200);
   });
 
-  it("USR-16 strangers who know the password keep its owner neither out nor from changing it", async () => {
+  it("USR-16 strangers who know the password can neither lock out the owner nor block a password change", async () => {
     await turnOn();
     const { device } = (await signIn({ second_code: code() })).data;
     server.advance(STEP);

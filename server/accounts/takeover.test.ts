@@ -183,7 +183,7 @@ describeOnDatabases("clients that send no code verifier", ({ fresh }) => {
     ["from elsewhere", [asks(mine, SHARED), asks(theirs, ELSEWHERE), enters(-1)]],
     ["from elsewhere, alone", [asks(theirs, ELSEWHERE), enters(-1)]],
   ] as const)("where the attacker asks %s", (_when, steps) => {
-    it("USR-4 the attacker's password opens nothing, and the owner is told what to do", async () => {
+    it("USR-4 the attacker's password is never accepted, and the owner is told what to do", async () => {
       const server = await createTestServer(await fresh());
       try {
         for (const step of steps) await step(server);

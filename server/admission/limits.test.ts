@@ -121,7 +121,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     },
   );
 
-  it("USR-4 what is refused writes nothing", async () => {
+  it("USR-4 a rejected request writes nothing", async () => {
     let writes = 0;
     const server = await open();
     const { db } = server.deps;
@@ -238,7 +238,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     },
   );
 
-  it("API-3 holds off who guesses from one place, and for a time only", async () => {
+  it("API-3 blocks password guessing from one address, and only temporarily", async () => {
     const server = await open();
     await server.addUser(email, password);
     const guess = (client: string, tried = WRONG) =>
@@ -302,7 +302,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     expect((await server.call(login, { email, password, device })).key).toBe("proof_needed");
   });
 
-  it("API-3 on a known device what is entered too often costs work, and stays counted", async () => {
+  it("API-3 repeated attempts on a known device require work, and stay counted", async () => {
     const server = await open();
     await server.addUser(email, password);
     const client = "192.0.2.77";
@@ -391,7 +391,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     ]);
   });
 
-  it("API-3 an account gets 20 new device tokens in a day; those that it has go on", async () => {
+  it("API-3 an account gets 20 new device tokens per day; existing ones stay valid", async () => {
     const server = await open();
     await server.addUser(email, password);
     const devices: (string | undefined)[] = [];

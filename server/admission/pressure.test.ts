@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const FREE = { code: 200, login: 3000, rate: 600 };
 const at = (wide: string, address = "") => ({ wide, address });
 
-it("USR-4 each doubling of what is free makes the next try harder, up to a small puzzle", () => {
+it("USR-4 each halving of the free capacity makes the puzzle harder, up to a small maximum", () => {
   let now = 0;
   const pressure = createPressure(() => now, FREE);
   const levels: number[] = [];

@@ -140,7 +140,7 @@ describeOnDatabases("slots", ({ fresh }) => {
     },
   );
 
-  it("API-17 who gets one slot and not the other has none", async () => {
+  it("API-17 a request that gets only one of its slots holds neither", async () => {
     const db = await openDb(await fresh(), () => {});
     const slots = open(db, "a");
     for (const account of ["ada", "ada", "ada", "bo", "bo", "bo"])
@@ -152,7 +152,7 @@ describeOnDatabases("slots", ({ fresh }) => {
     await db.close();
   });
 
-  it("API-17 what runs keeps its slot for as long as it runs; a lease that nobody extends ends", async () => {
+  it("API-17 a running job keeps its slot; a lease that is not extended expires", async () => {
     const db = await openDb(await fresh(), () => {});
     const slots = open(db, "a");
     for (let count = 0; count < 3; count++) await slots.take([["hostedAccount", "ada"]]);

@@ -140,7 +140,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
     await steps.idle();
   });
 
-  it("API-17 processes share what providers are told, and tell it once", async () => {
+  it("API-17 processes share notifications of providers, and send each once", async () => {
     const removed: string[] = [];
     const objects = {
       ...createMemoryStore(),
@@ -180,7 +180,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
     expect(await count("provider_tasks")).toBe(0);
   });
 
-  it("USR-10 the audit goes on where it stopped, in whichever process, and shows when it was complete", async () => {
+  it("USR-10 the audit resumes where it stopped, in any process, and reports when it was last complete", async () => {
     const { deps } = server;
     await seedScale(deps.db, { accounts: 6000, now: deps.clock() });
     await deps.db.write((tx) =>

@@ -48,7 +48,7 @@ it("API-17 what comes together is committed together, at most 32 pieces at once"
   expect(things()).toHaveLength(70);
 });
 
-it("API-17 a piece that fails is undone by itself, and the next ones go on", async () => {
+it("API-17 a failing item is rolled back alone, and the next ones continue", async () => {
   const failing = async (tx: Tx): Promise<number> => {
     await add(2)(tx);
     throw new Error("changed my mind");
@@ -64,7 +64,7 @@ it("API-17 a piece that fails is undone by itself, and the next ones go on", asy
   expect(await outcomes([add(4)])).toEqual([4]);
 });
 
-it("API-17 nobody hears of success when the commit fails, and nothing is kept", async () => {
+it("API-17 success is not reported if the commit fails, and nothing is stored", async () => {
   const refused = async (): Promise<number> => {
     throw new Error("refused for what another one did");
   };

@@ -63,7 +63,7 @@ describeOnDatabases("the database", ({ engine, empty }) => {
     expect(await keys(db)).toEqual(["c"]);
   });
 
-  it("API-17 of transactions at the same time each is kept or undone by itself", async () => {
+  it("API-17 concurrent transactions are committed or rolled back independently", async () => {
     const db = await open();
     await db.write((tx) => tx.insertInto("limits").values(limit("there")).execute());
     const results = await Promise.allSettled(

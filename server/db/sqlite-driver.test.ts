@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { sqliteDialect } from "./sqlite-driver.ts";
 
 /** The driver caches 500 prepared statements; evicted ones are prepared again. */
-it("API-17 more statements than are kept prepared give what each of them gives", async () => {
+it("API-17 more statements than the prepared-statement cache holds return the right results", async () => {
   const database = new DatabaseSync(":memory:");
   const db = new Kysely<{ things: { id: number } }>({ dialect: sqliteDialect(database) });
   await sql`create table things (id integer primary key)`.execute(db);

@@ -46,7 +46,7 @@ describeOnDatabases("readiness", ({ engine, fresh }) => {
     };
   }
 
-  it("API-17 ERR-1 a database that cannot be written makes a server unready, and not dead; reading goes on", async () => {
+  it("API-17 ERR-1 a read-only database makes a server unready but not dead; reads continue", async () => {
     const settings = await fresh();
     const server = await createTestServer(settings);
     const user = await server.addUser();

@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it("API-17 takes what is set", () => {
+it("API-17 uses the configured values", () => {
   const settings = readSettings(
     {
       PORT: "80",

@@ -35,7 +35,7 @@ describe("articles of pages", () => {
       "properties",
       `<div><h1>The river</h1><p>${FIRST}</p></div><div itemprop="articleBody"><p>${FIRST}</p><aside><p>Read more about the rivers of this and other countries</p></aside><p>${SECOND}</p></div>`,
     ],
-  ])("TLS-1 are found in %s, without what stands around them", (_, body) => {
+  ])("TLS-1 are found in %s, without surrounding content", (_, body) => {
     expect(parseArticle(page(body))).toEqual({
       title: expect.stringMatching(/^(?:The river|River – Paper)$/) as string,
       text: READ,
@@ -43,7 +43,7 @@ describe("articles of pages", () => {
     });
   });
 
-  it("TLS-1 are taken from what a page tells search engines, where scripts draw it", () => {
+  it("TLS-1 are read from structured data if scripts render the page", () => {
     const markup = { "@graph": [{ "@type": "NewsArticle", articleBody: `${FIRST}\n\n${FIRST}` }] };
     const head = `<script type="application/ld+json">${JSON.stringify(markup)}</script><meta property="og:title" content="A river &amp; its sand">`;
     expect(parseArticle(page("<div id=root></div>", head))).toMatchObject({
@@ -58,7 +58,7 @@ describe("articles of pages", () => {
     expect(parseArticle(html)).toMatchObject({ text: `${text}\n\n${text}`, language: "ja" });
   });
 
-  it("TLS-4 for those who pay, and pages without one, are told", () => {
+  it("TLS-4 paywalled articles, and pages without one, are reported", () => {
     const paid = `<script type="application/ld+json">{"isAccessibleForFree":"False"}</script>`;
     const body = `<article><p>${FIRST}</p></article>`;
     expect(() => parseArticle(page(body, paid))).toThrow(

@@ -337,7 +337,7 @@ describeOnDatabases("downloads", ({ fresh }) => {
     expect((await get(stream)).status).toBe(200);
   });
 
-  it("API-17 strangers find nothing, and nobody looks for any number of links", async () => {
+  it("API-17 strangers find nothing, and no user can resolve unlimited links", async () => {
     const url = `http://media.example:${outside.port}/song.mp3`;
     expect(await server.call(resolveDownload, { url })).toMatchObject({ status: 401 });
     for (let count = 0; count < 300; count++) await find("/page");

@@ -88,7 +88,7 @@ describe("media of all kinds", () => {
     expect((await look(pathname)).formats).toMatchObject([{ type, kind }]);
   });
 
-  it("TLS-2 what is sent is believed, and not what is said of it", async () => {
+  it("TLS-2 the content determines the type, not the headers", async () => {
     fixtures.on("/liar.txt", (request, response) =>
       sendFile(path.join(fixtures.folder, "song.mp3"), request, response, {
         "content-type": "text/plain",
@@ -153,7 +153,7 @@ fmp4/list.m3u8
     }
   });
 
-  it("TLS-2 DASH in periods is one media, whose forms go on in the most similar of the next", async () => {
+  it("TLS-2 DASH with periods is one media, whose representations continue in the most similar ones", async () => {
     const manifest = fs.readFileSync(path.join(fixtures.folder, "dash/manifest.mpd"), "utf8");
     const [, period] = /<Period[^>]*>(.*)<\/Period>/s.exec(manifest)!;
     // The second period uses other names for its representations, and has an additional one.
@@ -194,7 +194,7 @@ fmp4/list.m3u8
     }
   });
 
-  it("API-17 parts go on from the one that is missing", async () => {
+  it("API-17 downloads resume at the first missing segment", async () => {
     const { formats } = await look("/aes/list.m3u8");
     const all = await partsOf(formats[0]!);
     const rest = await partsOf(formats[0]!, 4);

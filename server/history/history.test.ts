@@ -102,7 +102,7 @@ describeOnDatabases("history", ({ fresh, engine }) => {
     expect(rows).toHaveLength(5);
   });
 
-  it("API-12 refuses what is no page", async () => {
+  it("API-12 rejects invalid pages", async () => {
     for (const request of [
       { page: 0, page_size: 10 },
       { page: 1, page_size: 101 },

@@ -66,7 +66,7 @@ describeOnDatabases("jobs with hosted work", ({ fresh }) => {
       expect((await translate(await hold(tool, seconds), 1)).key).toBe("invalid_request");
   });
 
-  it("TLS-8 USR-10 a tool of a fixed price buys ten minutes, whatever length it is told", async () => {
+  it("TLS-8 USR-10 a tool with a fixed price buys ten minutes, regardless of the declared length", async () => {
     const usage = await hold("downloader", 1e7);
     for (let minute = 0; minute < 10; minute++)
       expect((await translate(usage, MINUTE)).status).toBe(200);

@@ -44,7 +44,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
   const translate = (usage_id: string, { from = "en", to = "de", by = token } = {}) =>
     server.call(translateHosted, { usage_id, from, to, texts: ["Good morning."] }, { token: by });
 
-  it("API-17 TLS-8 an account has three texts worked on at once; the fourth is told to wait, and another account is not", async () => {
+  it("API-17 TLS-8 an account has three concurrent texts; a fourth has to wait, and another account does not", async () => {
     const usage = await hold();
     const pending = [translate(usage), translate(usage), translate(usage)];
     await expect.poll(() => waiting.length).toBe(3);

@@ -115,7 +115,7 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
     expect((await translate(paid, ["x"])).key).toBe("invalid_request");
   });
 
-  it("TLS-4 TLS-8 what a model refuses, cuts off or answers in another shape is told, and costs nothing", async () => {
+  it("TLS-4 TLS-8 refused, truncated and malformed responses of a model are reported, and cost nothing", async () => {
     const usage = await hold(10);
     const before = await left();
     const texts = ["x".repeat(140)];

@@ -329,7 +329,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     },
   );
 
-  it("API-17 lets go of who ends in the middle of a request", once, async () => {
+  it("API-17 releases clients that disconnect during a request", once, async () => {
     const whole = `POST ${calls[0]!.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"email":"a@example.org","password":"a fine long one"}`;
     for (let at = 1; at < whole.length; at += 7) {
       const { statuses } = await sendBytes(server.port, whole.slice(0, at), { ends: true });

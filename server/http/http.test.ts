@@ -40,7 +40,7 @@ describeOnDatabases("requests", ({ fresh }) => {
     return [response.status, key];
   };
 
-  it("API-3 refuses what is not as agreed", async () => {
+  it("API-3 rejects requests that violate the schema", async () => {
     for (const body of [
       "",
       "{",
@@ -252,7 +252,7 @@ describeOnDatabases("requests", ({ fresh }) => {
     expect(allowed).toMatch(/, X-Other$/);
   });
 
-  it("API-17 nobody reaches what belongs to others", async () => {
+  it("API-17 no user can access data of others", async () => {
     const [one, two] = [await server.addUser(), await server.addUser()];
     await server.call(claimDaily, {}, one);
     const { data } = await server.call(reserve, { tool: "downloader", seconds: 1 }, one);
@@ -279,7 +279,7 @@ describeOnDatabases("requests", ({ fresh }) => {
     expect((await ask("198.51.100.51")).status).toBe(401);
   });
 
-  it("API-17 tells its health, and its numbers to its operator alone", async () => {
+  it("API-17 reports its health, and its metrics only to its operator", async () => {
     const ask = (path: string, remoteAddress: string, headers = {}) =>
       server.app.request(BASE + path, { headers }, {
         incoming: { socket: { remoteAddress } },
@@ -313,7 +313,7 @@ describe("faults of the server", () => {
   });
   const settings = { url: null, file: "", connections: 1 };
 
-  it("ERR-1 an unreachable database is said to be unavailable; nothing of it is told", async () => {
+  it("ERR-1 an unreachable database is reported as unavailable, without details", async () => {
     const server = await createTestServer(settings, {
       db: failing(new DatabaseUnavailable("secret place")),
     });
@@ -416,7 +416,7 @@ describe("parts of requests", () => {
     expect(limit(networksOf("203.0.114.1"))).toBe(0);
   });
 
-  it("USR-4 reads the wanted languages", () => {
+  it("USR-4 reads the preferred languages", () => {
     expect(acceptedLanguages("de;q=0.5, ar, *;q=0.1, en;q=0, x y, pt-BR;q=0.9")).toEqual([
       "ar",
       "pt-BR",

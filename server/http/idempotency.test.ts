@@ -11,7 +11,7 @@ describeOnDatabases("stored answers", ({ fresh }) => {
   beforeEach(async () => (server = await createTestServer(await fresh())));
   afterEach(() => server.close());
 
-  it("USR-10 API-17 answers of an account are kept up to a limit, and known ones are still repeated", async () => {
+  it("USR-10 API-17 answers of an account are stored up to a limit, and known ones are still repeated", async () => {
     const { token, userId } = await server.addUser();
     const { deps } = server;
     const key = "the-first-one";

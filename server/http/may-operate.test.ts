@@ -33,7 +33,7 @@ it("API-17 CLI-14 without a token a program on the developer's machine operates 
       expect(asks({ url, peer })).toBe(true);
 });
 
-it("API-17 CLI-14 without a token nobody operates a server that is for the public", () => {
+it("API-17 CLI-14 without a token, a public server has no operator", () => {
   expect(asks({ isForPublic: true })).toBe(false);
 });
 
@@ -73,7 +73,7 @@ it("API-17 CLI-14 without a token the server is not operated through a proxy", (
   );
 });
 
-it("API-17 CLI-14 with a token it is wanted from everybody", () => {
+it("API-17 CLI-14 with a token, all requests need it", () => {
   const authorization = "Bearer 0123456789abcdef";
   const from = { url: "https://api.example.com/", peer: "192.0.2.1", isForPublic: true };
   expect(asks({ ...from, headers: { authorization } }, authorization)).toBe(true);

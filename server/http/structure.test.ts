@@ -105,7 +105,7 @@ describe("the structure of JSON", () => {
       expect(faultIn(once, structure), once).toBeNull();
   });
 
-  it("API-3 every text that passes is JSON for who parses it, or none for both", () => {
+  it("API-3 every text that passes is JSON for the parser as well, and every other one for neither", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...SIGNS) }), fc.nat(), (noise, at) => {
         const text = '{"a":"x","b":[{"a":"y"}],"n":1,"t":true}';

@@ -69,7 +69,7 @@ describeOnDatabases("the audit of the ledger in slices", ({ fresh }) => {
   it.each([
     ["many accounts a slice", 1000],
     ["an account with many jobs in parts", 12],
-  ])("USR-10 finds a fault of each kind wherever it lies, with %s", async (_what, rows) => {
+  ])("USR-10 finds an inconsistency of each kind at any position, with %s", async (_what, rows) => {
     expect(await db.read((queries) => auditLedger(queries, rows))).toEqual([]);
     for (const [source, key, change] of FAULTS) {
       const [table, ...where] = source.split(" where ");

@@ -158,7 +158,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     expect(await balance()).toEqual([0, 88]);
   });
 
-  it("USR-10 settles or refunds, each as often as it is told, never both", async () => {
+  it("USR-10 settles or refunds once per request, never both", async () => {
     await open();
     await give({ bucket: "free", amount: 10 });
     const one = (await start(120)).data.usage_id;
@@ -218,7 +218,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     await expect(give({ bucket: "bought", amount: 1, expiresAt: 5 })).rejects.toThrow(RangeError);
   });
 
-  it("USR-11 a returned payment takes back what is left of it, once, and not more", async () => {
+  it("USR-11 a returned payment revokes its remaining credits, once, and no more", async () => {
     await open();
     await give({ bucket: "bought", amount: 60, sourceId: "one" });
     await start(60 * 40);
@@ -297,7 +297,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     expect(await balance()).toEqual([0, 79]);
   });
 
-  it("USR-10 releases what nobody settles in time, once", async () => {
+  it("USR-10 releases overdue holds, once", async () => {
     await open();
     await give({ bucket: "bought", amount: 5 });
     const { usage_id } = (await start(300)).data;

@@ -6,7 +6,7 @@ import { startSweeping, sweep } from "../sweep.ts";
 import { createTestServer } from "../testing/test-server.ts";
 
 describeOnDatabases("the audit of the ledger", ({ fresh }) => {
-  it("USR-10 tells of credits that came from nowhere, while the server runs", async () => {
+  it("USR-10 reports credits without an origin while the server runs", async () => {
     const server = await createTestServer(await fresh());
     const user = await server.addUser();
     await server.call(claimDaily, {}, user);

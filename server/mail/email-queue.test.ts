@@ -119,7 +119,7 @@ describeOnDatabases("messages", ({ fresh }) => {
     expect(sent).toEqual([]);
   });
 
-  it("USR-4 a message that was not taken is tried again while it has a use, and its failure told without its address", async () => {
+  it("USR-4 a rejected message is retried while it is useful, and its failure is logged without its address", async () => {
     await open();
     let tries = 0;
     const queue = createQueue(async () => {
@@ -200,7 +200,7 @@ describeOnDatabases("messages", ({ fresh }) => {
     expect([mailOnly.reaches(email), mailOnly.reaches("+491701234567")]).toEqual([true, false]);
   });
 
-  it("USR-4 a waiting message names nobody, has no code to read, and no length that tells", async () => {
+  it("USR-4 a queued message contains no address, no readable code, and no revealing length", async () => {
     await open();
     const { queue } = collect();
     await add(queue);
@@ -226,7 +226,7 @@ describeOnDatabases("messages", ({ fresh }) => {
     expect(await rows()).toEqual([]);
   });
 
-  it("USR-4 a reset does the same for who is there and who is not, and composes nothing before the answer", async () => {
+  it("USR-4 a reset does the same for known and unknown addresses, and composes nothing before the response", async () => {
     await open();
     const { sent, queue } = collect();
     const secondServer = await createTestServer(server.deps.settings.database, {

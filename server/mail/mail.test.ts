@@ -29,7 +29,7 @@ const email = (template: string, more: Partial<Email> = {}): Email => ({
   ...more,
 });
 
-it("USR-4 a code's message has the code, how long it is valid, and who sends it", () => {
+it("USR-4 a code's message contains the code, its validity, and the sender", () => {
   const mail = renderEmail(email("registerCode"), sender);
   expect(mail.subject).toBe("012345 is your code for Fermata & <Co>");
   expect(mail.text).toContain("\n\n012345\n\n");

@@ -120,7 +120,7 @@ describe("responses of a store of objects", () => {
     expect(isClosed()).toBe(true);
   });
 
-  it("API-17 that nobody reads any more give back their connection", async () => {
+  it("API-17 that are abandoned release their connection", async () => {
     const { store, timers, respond, send, isClosed } = open();
     const opened = store.get("podcasts/a");
     respond();

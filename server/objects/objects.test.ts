@@ -126,7 +126,7 @@ describe("stores of objects", () => {
     expect(fs.statSync(path.join(root, "x/y")).mode & 0o777).toBe(0o600);
   });
 
-  it("s3: another secret is an error that tells no secret", async () => {
+  it("s3: a wrong secret is an error that reveals no secret", async () => {
     const wrong = connect("another secret");
     await expect(wrong.get("a/b")).rejects.toThrow("answers 403");
     for (const address of ["s3://host/bucket", "s3://a:b@host/", "s3://a:b@host/UPPER"])

@@ -102,7 +102,7 @@ it("API-17 fields with a unit say which, and nothing is explained that is not th
   expect(Object.keys(FIELD_WORDS)).toEqual(expect.arrayContaining(timed));
 });
 
-it("API-17 who must be signed in is told so, and what moves money wants a key", () => {
+it("API-17 calls that require a session declare it, and calls that move money require a key", () => {
   for (const { call } of ROUTES) {
     const operation = document.paths[call.path]![call.method.toLowerCase()] as unknown as {
       security: object[];

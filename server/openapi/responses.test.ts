@@ -171,7 +171,7 @@ it("API-1 API-2 API-3 API-4 API-5 answers about accounts are as the document say
   await expectKey(post(`${user}/password/reset/verify`, reset), "code_expired");
 });
 
-it("API-6 API-7 API-8 answers about who is signed in are as the document says", async () => {
+it("API-6 API-7 API-8 responses about the signed-in user match the document", async () => {
   const { token } = await server.addUser();
   for (const at of ["/info", "/config/get", "/export", "/credits/balance"]) {
     await expectKey(get(user + at), "not_signed_in");

@@ -77,7 +77,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
   });
 
-  it("API-15 who comes from a page of another language goes back to it", async () => {
+  it("API-15 visitors return to the language of the page that they came from", async () => {
     const { data } = await server.call(
       getPaymentUrl,
       { plan_id: "pack-60" },
@@ -176,7 +176,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(await shopper.status(orderId)).toBe("paid");
   });
 
-  it("an order that nobody pays for is given up", async () => {
+  it("an unpaid order is abandoned", async () => {
     const { orderId } = await shopper.open("pack-60");
     await live(server, 1);
     expect(await shopper.status(orderId)).toBe("pending");
@@ -199,7 +199,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(await shopper.credits()).toEqual({ free: 0, paid: 180 });
   });
 
-  it("a refund takes back what is unspent, and no balance goes below zero", async () => {
+  it("a refund revokes unspent credits, and no balance becomes negative", async () => {
     const { orderId, url } = await shopper.open("pack-60");
     await press(server, url, { action: "pay" });
     const { token } = shopper;
@@ -216,7 +216,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
-  it("a refund that is told before the payment gives nothing", async () => {
+  it("a refund that arrives before the payment grants nothing", async () => {
     const { orderId } = await shopper.open("pack-60");
     const order = { userId: shopper.userId, orderId };
     expect(
@@ -237,7 +237,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
-  it("another amount or currency than the order's gives nothing and is told the operator", async () => {
+  it("an amount or currency that differs from the order's grants nothing and is reported to the operator", async () => {
     const { orderId } = await shopper.open("pack-60");
     const order = { userId: shopper.userId, orderId };
     const paid = {
@@ -256,7 +256,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     );
   });
 
-  it("API-15 an address of somebody else's never becomes the one where an order is paid", async () => {
+  it("API-15 a foreign address never becomes the payment page of an order", async () => {
     const { settings } = server.deps;
     const local = await createTestServer(settings.database, {
       settings: { ...settings, publicUrl: null, isForPublic: false },
@@ -385,7 +385,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect((await orders()).map(({ status }) => status)).toEqual(["paid", "failed"]);
   });
 
-  it("a renewal that is paid at the second try goes on as if nothing had been", async () => {
+  it("a renewal that is paid at the second attempt continues normally", async () => {
     const { url } = await shopper.open("basic-monthly");
     await press(server, url, { action: "pay" });
     await press(server, url, { action: "renewals-decline" });
@@ -423,7 +423,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
-  it("USR-5 with the account its plan ends, and a payment that comes later gives nobody credits", async () => {
+  it("USR-5 deleting the account ends its plan, and a later payment grants no credits", async () => {
     await shopper.buy("basic-monthly");
     const { orderId } = await shopper.open("pack-60");
     const deletion = await server.call(
@@ -444,7 +444,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(left).toEqual([]);
   });
 
-  it("USR-5 what is paid while the account is deleted is returned, and the operator told", async () => {
+  it("USR-5 a payment during the deletion of the account is refunded, and the operator is notified", async () => {
     await shopper.buy("basic-monthly");
     const [plan] = await orders();
     await shopper.buy("pack-60", { action: "pay", report: "delayed" });
@@ -479,7 +479,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(grants).toEqual([]);
   });
 
-  it("renewals that are told twice, under other names or for the past count once", async () => {
+  it("renewals that are repeated, under other names or for the past count once", async () => {
     const orderId = await shopper.buy("basic-monthly");
     await live(server, 28);
     const subscription = subscriptionRef(orderId);
@@ -537,7 +537,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     });
   });
 
-  it("tells of payments, of a renewal that failed and of the end of a plan, who wants to be told", async () => {
+  it("notifies subscribed users of payments, of a failed renewal and of the end of a plan", async () => {
     const { url } = await shopper.open("basic-monthly");
     await press(server, url, { action: "pay", report: "twice" });
     await press(server, url, { action: "renewals-decline" });

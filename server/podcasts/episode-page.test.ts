@@ -138,7 +138,7 @@ describeOnDatabases("pages of shared episodes", ({ fresh }) => {
     expect(description.at(-1)).toBe("…");
   });
 
-  it("API-17 without an episode the general page is answered, and nothing is told of a deleted one", async () => {
+  it("API-17 without an episode the general page is served, and nothing of a deleted one is revealed", async () => {
     build();
     const id = await share("Gone", "Soon");
     expect((await get("de", id)).html).toContain("Gone");

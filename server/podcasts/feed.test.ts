@@ -95,7 +95,7 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
     expect(png[25]).toBe(2);
   });
 
-  it("API-17 an episode is described by all that is said, and by whole words where that is too long", async () => {
+  it("API-17 an episode is described by its whole transcript, or by as many whole words as fit", async () => {
     const spoken = ["One & two.", "", repeatWord(300, "many"), "The end."];
     const lines = (texts: readonly string[]) =>
       texts.map((text, at) => ({ start: at, end: at + 1, speaker: "A", text }));

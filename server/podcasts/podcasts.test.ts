@@ -66,7 +66,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     return { url, id: data.id };
   };
 
-  it("API-17 audio has a total for an account, and one for all; what is deleted makes room", async () => {
+  it("API-17 audio is limited per account and in total; deleting makes room", async () => {
     const { id } = await share();
     const fill = async (bytes: number) => {
       await server.deps.db.write((tx) =>
@@ -85,7 +85,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(full).toMatchObject({ status: 507, key: "storage_full" });
   });
 
-  it("API-17 a shared podcast is read and heard by who has its id", async () => {
+  it("API-17 a shared podcast can be read and played by anyone with its id", async () => {
     const { id, url } = await share();
     const { data } = await server.call(getPodcast, { id });
     expect(data).toEqual({
@@ -137,7 +137,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(beyond.headers.get("content-range")).toBe("bytes */1000");
   });
 
-  it("API-17 audio is heard once it is shared, and by its owner alone it is shared, once", async () => {
+  it("API-17 audio can be played once it is shared; only its owner can share it, once", async () => {
     const { url } = await upload(MP3);
     expect((await server.app.request(url)).status).toBe(404);
     const other = await server.addUser();
@@ -170,7 +170,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(await upload(MP3)).toMatchObject({ status: 429, key: "too_many_tries" });
   });
 
-  it("API-17 counts files that are coming: of many at once no more are kept than a day has", async () => {
+  it("API-17 counts running uploads: of many concurrent ones, no more are stored than the daily limit", async () => {
     // Two processes on one database, without the limit on concurrent uploads.
     const slots = { take: async () => async () => {} };
     const settings = server.deps.settings.database;
@@ -294,7 +294,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(await server.call(getPodcast, { id: "none" })).toMatchObject({ status: 404 });
   });
 
-  it("forgets audio that nobody has shared within a day; shared audio stays", async () => {
+  it("deletes audio that is not shared within a day; shared audio stays", async () => {
     const { url } = await share();
     await upload(MP3);
     expect(objects.size).toBe(2);

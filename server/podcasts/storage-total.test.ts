@@ -100,7 +100,7 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
     expect(await totals()).toEqual({ counted: 0, stored: 0 });
   }, 60_000);
 
-  it("API-17 is corrected, and the log says so, where somebody has changed the files by hand", async () => {
+  it("API-17 is corrected and logged if files were changed manually", async () => {
     const { token } = await server.addUser();
     await upload(token, 4000, true);
     await checkStorageTotal(server.deps);

@@ -63,7 +63,7 @@ describeOnDatabases("ratings", ({ fresh }) => {
     ]);
   });
 
-  it("CLI-14 of visitors who rate at the same time each counts once", async () => {
+  it("CLI-14 counts each of several concurrent ratings once", async () => {
     await open();
     await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
@@ -125,7 +125,7 @@ describeOnDatabases("ratings", ({ fresh }) => {
     expect(await summary()).toEqual([]);
   });
 
-  it("API-17 a tool that the site does not have is rated by nobody", async () => {
+  it("API-17 an unknown tool cannot be rated", async () => {
     await open();
     expect((await rate(5, { tool: "none" })).key).toBe("not_found");
   });
@@ -158,7 +158,7 @@ describeOnDatabases("ratings", ({ fresh }) => {
     expect(JSON.stringify(rows)).not.toContain("192.0.2.1");
   });
 
-  it("USR-5 who is signed in has one rating, exports it, and takes the words along", async () => {
+  it("USR-5 a signed-in user has one rating, can export it, and its text is deleted with the account", async () => {
     await open();
     const { token } = await server.addUser();
     await rate(1, { review: "Before signing in" });
@@ -180,7 +180,7 @@ describeOnDatabases("ratings", ({ fresh }) => {
     expect(rows[0]).toMatchObject({ user_id: null, visitor: rows[0]!.id });
   });
 
-  it("CLI-14 where a token is set it is wanted from everybody, and a user's is none", async () => {
+  it("CLI-14 if a token is configured, all requests need it, and a user's token is not accepted", async () => {
     await open();
     const { token } = await server.addUser();
     for (const call of [getRatings, getReviews] as const) {

@@ -7,7 +7,7 @@ const at = (time: string, secret = "s".repeat(64)) => ({
   clock: () => Date.parse(time),
 });
 
-it("API-17 ANL-1 the events of an account lead to nobody, and are one visitor's within a month", () => {
+it("API-17 ANL-1 events of an account cannot be attributed to it, and belong to one visitor within a month", () => {
   const [first, second, anonymous, other] = pseudonymize(at("2026-11-01T00:00:00Z"), [
     { event_type: "332001", user_id: ID },
     { event_type: "332002", user_id: ID },

@@ -87,7 +87,7 @@ describe("a file of events", () => {
     expect(filesOf().length).toBeGreaterThan(5);
   }, 60_000);
 
-  it("API-17 loses no event that was written, and goes on rotating, where processes are killed", async () => {
+  it("API-17 loses no written event, and continues rotating, if processes are killed", async () => {
     const writing = { file, count: 150, limit: 2000, maxFiles: 1000 };
     const writers = await Promise.all(
       [10, 30, 50, Infinity].map((after, n) => startWriter(`w${n}`, writing, after)),
@@ -103,7 +103,7 @@ describe("a file of events", () => {
     expect(filesOf().length).toBeGreaterThan(before);
   }, 60_000);
 
-  it("API-17 becomes the first of the older ones, of which so many are kept", async () => {
+  it("API-17 is rotated into a limited number of older files", async () => {
     const sink = createTrackFile(file, Date.now, 200, 2);
     for (let n = 0; n < 6; n++)
       await sink.take("events", JSON.stringify({ id: n, pad: "x".repeat(80) }));

@@ -73,7 +73,7 @@ describe("usage events", () => {
     expect(taken).toEqual([]);
   });
 
-  it("refuses what is too large, and stores that have no such name", async () => {
+  it("rejects large requests, and unknown stores", async () => {
     expect((await send("x".repeat(300_000))).status).toBe(413);
     for (const logstore of ["UPPER", "a%2fb", "..%2f", "x".repeat(64)])
       expect((await send(BATCH, { logstore })).status).toBe(404);

@@ -58,7 +58,7 @@ describeOnDatabases("jobs that nobody settles", ({ engine, fresh }) => {
       return rows.length;
     });
 
-  it("USR-10 1,200 free jobs do not hold back the credits of somebody else's", async () => {
+  it("USR-10 1,200 free jobs do not delay the credits of another account", async () => {
     for (let n = 0; n < 12; n++) await reserveJobs(100, 0);
     server.advance(1000);
     const honest = await reserveJobs(1, 5);

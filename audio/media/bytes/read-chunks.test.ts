@@ -28,7 +28,7 @@ describe("pieces of a file", () => {
     expect(found).toEqual([...FILE.subarray(10, 10 + length)]);
   });
 
-  it("TLS-3 that keep are read when they are wanted, lent ones before", async () => {
+  it("TLS-3 owned chunks are read on demand, reused ones in advance", async () => {
     for (const [reusesBuffer, positions] of [
       [false, [10]],
       [true, [10, 18]],

@@ -55,7 +55,7 @@ describe("the edit list of an MP4 file's sound", () => {
     expect(await read(new Uint8Array(100))).toBe(null);
   });
 
-  it("TLS-18 is told from fragments", async () => {
+  it("TLS-18 is distinguished from fragments", async () => {
     const edits = { durations: [2500] };
     expect(await timesOf(fileOf(edits))).toEqual({ isFragmented: false, editEnd: 2.5 });
     const fragment = boxOf("moof", boxOf("mfhd", big(0, 1)));

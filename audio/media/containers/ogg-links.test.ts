@@ -49,7 +49,7 @@ describe("what an Ogg file is made of", () => {
     expect((await find(FIRST.slice(0, 50))).links).toEqual([]);
   });
 
-  it("TLS-4 several files behind each other are told apart, also those of several streams", async () => {
+  it("TLS-4 concatenated files are distinguished, also those of several streams", async () => {
     const one = join(FIRST, FIRST, MIDDLE, LAST);
     const { links, isCut } = await find(join(one, one));
     expect(links).toEqual([
@@ -59,7 +59,7 @@ describe("what an Ogg file is made of", () => {
     expect(isCut).toBe(false);
   });
 
-  it("TLS-4 goes on behind a hole, without packets of which a part is missing", async () => {
+  it("TLS-4 continues after a gap, without incomplete packets", async () => {
     const before = page(0, 30, 255);
     const behind = page(1, 45, 60);
     const broken = before.slice(0, 200);

@@ -54,7 +54,7 @@ describe("MP3 in free format", () => {
     },
   );
 
-  it("TLS-18 is told where some frames are padded, and the first one too", async () => {
+  it("TLS-18 is detected if some frames are padded, including the first one", async () => {
     expect(await isFree(framesOf([418, 417, 418, 418, 417, 418]))).toBe(true);
     expect(await isFree(framesOf([417, 418, 417, 418, 417, 418]))).toBe(true);
   });

@@ -14,7 +14,7 @@ function firstFrame(encoder: string, delay: number, padding: number): Uint8Array
   return frame;
 }
 
-describe("what is around the sound of an MP3 file", () => {
+describe("encoder delay and padding of an MP3 file", () => {
   it("TLS-2 is read from the encoder's tag", () => {
     expect(readMp3Gaps(firstFrame("LAME3.100", 576, 1000))).toEqual({
       skip: 1105,

@@ -92,7 +92,7 @@ describe("AIFF", () => {
     ["rate", { rate: new Uint8Array(10) }],
     ["codec", { compression: "MAC3" }],
     ["codec", { bits: 40 }],
-  ])("TLS-4 says what is wrong: %s", async (problem, head) => {
+  ])("TLS-4 reports an invalid header: %s", async (problem, head) => {
     await expect(read(aiffFile(integers(2), head))).rejects.toMatchObject({ problem });
   });
 

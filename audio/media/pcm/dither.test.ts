@@ -23,7 +23,7 @@ function toneOf(plane: Float32Array): number {
 }
 
 describe("dither", () => {
-  it("TLS-7 lets a tone below a step of 16 bits be heard, which is lost without it", () => {
+  it("TLS-7 preserves a tone below one step of 16 bits, which is lost without dither", () => {
     expect(toneOf(rounded(quiet))).toBe(0);
     const [plane] = createDither(1)([quiet]);
     expect(toneOf(rounded(plane!))).toBeCloseTo(0.4, 1);

@@ -11,7 +11,7 @@ const file = (content: Uint8Array) =>
     element([0x18, 0x53, 0x80, 0x67], element([0x15, 0x49, 0xa9, 0x66], content)),
   );
 
-it("TLS-2 the title of a Matroska file stands in its head", () => {
+it("TLS-2 the title of a Matroska file is in its header", () => {
   expect(matroskaTitle(file(join(element([0xec], new Uint8Array(4)), title("Täst\0"))))).toBe(
     "Täst",
   );

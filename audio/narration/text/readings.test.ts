@@ -38,7 +38,7 @@ describe("readings", () => {
     expect(speak("2026-02-30", "en")).not.toContain("February");
   });
 
-  it("TLS-4 read as abbreviations only what is one", () => {
+  it("TLS-4 expand only abbreviations", () => {
     for (const [text, language] of [
       ["He said no. No. Then", "en"],
       ["L’art. Puis rien", "fr"],
@@ -49,7 +49,7 @@ describe("readings", () => {
       expect(speak(text, language), text).toBe(text.replace("2026", "20 26"));
   });
 
-  it("TLS-1 let the visitor's own words win, and spell and stress what is marked", () => {
+  it("TLS-1 prefer the visitor's own words, and spell and stress marked text", () => {
     const text = "Ask Dr. Lee for the API";
     const found = readingsOf(text, {
       language: "en",

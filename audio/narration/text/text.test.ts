@@ -19,7 +19,7 @@ describe("sentences", () => {
     expect(sentencesOf("سقط الثلج. هل رأيته؟ نعم.", "ar")).toHaveLength(3);
   });
 
-  it("TLS-1 go on where lines were broken to a width", () => {
+  it("TLS-1 continue across hard-wrapped lines", () => {
     const text = `${"word ".repeat(12)}and\nstill the same sentence.\nAnother line`;
     expect(sentencesOf(text, "en")).toHaveLength(2);
   });
@@ -39,7 +39,7 @@ describe("sentences", () => {
 });
 
 describe("marks", () => {
-  it("TLS-1 keep the place of every character, and leave what is no mark", () => {
+  it("TLS-1 preserve the position of every character, and leave text without markup unchanged", () => {
     const text = `a <break time="500ms"/> b <lang xml:lang='fr-FR'>oui</lang> <emphasis>c`;
     const read = readMarks(text);
     expect(read.text).toHaveLength(text.length);

@@ -152,7 +152,7 @@ it("TLS-5 without a card, or where it cannot open the net, the processor does it
   ]);
 });
 
-it("TLS-5 a processor that is asked for is used, whatever card there is, and it is said", async () => {
+it("TLS-5 uses and reports a requested processor, regardless of graphics cards", async () => {
   expect(await valueOf(await open({ forceProcessor: true }))).toBe(2);
   expect([opened, reported]).toEqual([["wasm"], [{ ...PROCESSOR, reason: "asked" }]]);
 });

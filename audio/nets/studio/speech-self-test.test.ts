@@ -47,7 +47,7 @@ const createNet = (factor: number, drift = 1) =>
     },
   });
 
-it("TLS-5 the known speech is two seconds that can be heard, and always the same", () => {
+it("TLS-5 the test signal for speech has two seconds, is audible, and always the same", () => {
   const sound = createTestSpeech(FORM);
   expect(sound.length).toBe(32_000);
   expect(sound).toEqual(createTestSpeech(FORM));
@@ -56,7 +56,7 @@ it("TLS-5 the known speech is two seconds that can be heard, and always the same
   expect(maximum).toBeLessThan(1);
 });
 
-it("TLS-5 a net for speech answers with what it heard and with two tokens, one from its cache", async () => {
+it("TLS-5 a speech model's fingerprint consists of its encoder output and two tokens, one from its cache", async () => {
   const right = await createNet(1);
   expect(right.length).toBe(24);
   expect(right.slice(8, 24)).toEqual([...right.slice(8, 16), ...right.slice(8, 16)]);

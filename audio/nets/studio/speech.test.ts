@@ -48,7 +48,7 @@ describe("pieces of speech", () => {
     expect(timesOf(await split(samples, 999_999))).toEqual(times);
   });
 
-  it("TLS-5 where nobody stops it is cut all the same, and no sample is lost", async () => {
+  it("TLS-5 without pauses it is cut nevertheless, and no sample is lost", async () => {
     const samples = recording(65, []);
     const segments = await split(samples);
     expect(segments.every(({ samples: { length } }) => length <= 28 * RATE)).toBe(true);

@@ -34,7 +34,7 @@ describe("words of Whisper", () => {
     expect(textOfBytes([0xff, 0x61, 0xe3, 0x81, 0x62])).toBe("ab");
   });
 
-  it("TLS-5 languages, times and what nobody says are found by their names", () => {
+  it("TLS-5 finds languages, timestamps and control tokens by name", () => {
     expect([...vocabulary.languages.keys()]).toEqual(["en", "de", "ar"]);
     expect(vocabulary.firstTime).toBe(timeToken(0));
     expect(vocabulary.nonSpeech).toEqual([id("(")]);
@@ -61,7 +61,7 @@ describe("what Whisper may write next", () => {
     expect([may(id("Ġone")), may(timeToken(0.5)), may(timeToken(2))]).toEqual([true, false, false]);
   });
 
-  it("TLS-5 after a word anything but brackets, special tokens and earlier times", () => {
+  it("TLS-5 after a word, allows everything but brackets, special tokens and earlier times", () => {
     const may = allowed([timeToken(0.5), id("Ġone")]);
     expect([may(id("Ġtwo")), may(end), may(timeToken(0.52))]).toEqual([true, true, true]);
     expect([may(timeToken(0.5)), may(id("(")), may(id("<|transcribe|>"))]).toEqual([
@@ -82,7 +82,7 @@ describe("what Whisper may write next", () => {
     expect([may(id("Ġtwo")), may(end), may(timeToken(1))]).toEqual([false, false, true]);
   });
 
-  it("TLS-5 the same words three times are a loop, of which one is kept", () => {
+  it("TLS-5 the same words three times are a loop, and one repetition remains", () => {
     const words = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     expect(countRepeatedTokens([0, ...words, ...words, ...words])).toBe(18);
     expect(countRepeatedTokens([0, ...words, ...words])).toBe(0);

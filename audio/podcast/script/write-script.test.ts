@@ -66,7 +66,7 @@ describe("a script", () => {
     expect(new Set(script.lines.map(({ id }) => id)).size).toBe(script.lines.length);
   });
 
-  it("TLS-1 is about as long as it is wanted, where the text has as much", () => {
+  it("TLS-1 has about the requested length, if the text is long enough", () => {
     const long = Array.from({ length: 400 }, (_, at) => ({
       text: `Sentence ${at} tells of thing ${at % 37} and of matter ${(at * 7) % 53}, at some length.`,
       paragraph: Math.floor(at / 6),

@@ -57,7 +57,7 @@ describe("an episode", () => {
     },
   );
 
-  it("TLS-1 of which one line is spoken again has every other sample as it was", () => {
+  it("TLS-1 with one line spoken again, all other samples are unchanged", () => {
     for (const music of ["none", "warm", "bright"] as const) {
       const [before, after] = [episode(music), episode(music, 1)];
       const [first, again] = [mix(before), mix(after)];

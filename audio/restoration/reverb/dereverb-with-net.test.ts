@@ -71,7 +71,7 @@ it.each([44_100, 48_000, 16_000])(
   },
 );
 
-it("TLS-5 as much of it stays as is wanted, in one channel and in three", async () => {
+it("TLS-5 retains the requested amount, with one channel and with three", async () => {
   const one = [tone(440, 44_100)];
   const [half] = await dry(one, { rate: 44_100, strength: 0.5, shares: [0.5, 0.5] });
   expect(

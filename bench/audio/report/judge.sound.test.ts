@@ -7,7 +7,7 @@ const { voice } = openTracedVoice();
 afterAll(() => voice.close());
 
 describe("the report on files that nothing was fitted on", () => {
-  it("NAV-13 a voice with noise at a low level, in a room and over music, and a song, are told apart, and nothing wrong is sure", async () => {
+  it("NAV-13 distinguishes a voice with quiet noise, with reverb and over music, and a song, and no wrong suggestion is certain", async () => {
     const set = { ...SETS.judge, speakers: SETS.judge.speakers.slice(0, 1) };
     const kinds = ["several", "room", "song", "speech over music"] as const;
     const answers: unknown[] = [];

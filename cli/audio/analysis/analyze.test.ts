@@ -50,7 +50,7 @@ describe("toolkit analyze", () => {
     expect(results[0]!.beat.beats).not.toHaveLength(0);
   });
 
-  it("CLI-9 goes on past a file that is no sound, and says so", async () => {
+  it("CLI-9 continues after a file without audio, and reports it", async () => {
     writeFileSync(at("text.txt"), "no sound");
     const { exitCode, out, log } = await run(at("text.txt"), at("silence.wav"));
     expect(exitCode).toBe(1);

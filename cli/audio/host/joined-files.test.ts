@@ -159,7 +159,7 @@ describe("a tag between the frames of one MP3 file", () => {
   });
 });
 
-describe("what stands before the sound of an MP3 file", () => {
+describe("data before the sound of an MP3 file", () => {
   it.each([0, 1, 2, 3])("TLS-18 %i ID3v2 tags hide nothing of its length", async (count) => {
     const file = path.join(folder, "gapless.mp3");
     const result = createResult({ file, output: "mp3", tags: {}, duration: 0 });

@@ -66,7 +66,7 @@ describe("plain MP3 files", () => {
     expect(await gather(found, channels)).toEqual(expected);
   });
 
-  it("TLS-2 may have tags around them, and a frame that tells of the others", async () => {
+  it("TLS-2 may have tags around them, and an info frame", async () => {
     const stream = await encode(2);
     const { size } = mp3FrameAt(stream, 0)!;
     const info = stream.slice(0, size);

@@ -142,7 +142,7 @@ describe("FLAC with damage inside", () => {
     },
   );
 
-  it("TLS-4 and no end is told to end too early, too", async () => {
+  it("TLS-4 and no end is reported too early", async () => {
     const hurt = DAMAGES["zeroed"]!(readFileSync(at("a.flac")));
     writeFileSync(at("hurt.flac"), hurt.subarray(0, -100));
     const source = await openAudioFile(at("hurt.flac"));

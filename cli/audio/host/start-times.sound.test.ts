@@ -94,16 +94,22 @@ const RUNNING: readonly VideoCase[] = (isLong ? ["mkv", "webm"] : ["webm"]).flat
   ["opus", "vorbis"].map((codec) => ({ ending, codec, late: 0.4, clock: 7 })),
 );
 
-describe("a film whose sound and picture do not begin together", needs(hasFfmpeg, "ffmpeg"), () => {
-  const barely = ["flac", "vorbis"].map((codec) => ({
-    ending: "mkv",
-    codec,
-    late: 0.018,
-    clock: 0,
-  }));
-  it.each([...VIDEOS, ...RUNNING, ...barely, { ending: "mkv", codec: "aac", late: 0.4, clock: 7 }])(
-    "TLS-6 stays in step: $codec in $ending, $late s late, from $clock s on",
-    async (video) => {
+describe(
+  "a video whose audio and video tracks do not begin together",
+  needs(hasFfmpeg, "ffmpeg"),
+  () => {
+    const barely = ["flac", "vorbis"].map((codec) => ({
+      ending: "mkv",
+      codec,
+      late: 0.018,
+      clock: 0,
+    }));
+    it.each([
+      ...VIDEOS,
+      ...RUNNING,
+      ...barely,
+      { ending: "mkv", codec: "aac", late: 0.4, clock: 7 },
+    ])("TLS-6 stays in step: $codec in $ending, $late s late, from $clock s on", async (video) => {
       const source = makeVideo(video);
       const sound = at("sound.wav");
       const set = ["--set", "gain=-1", "--force"];
@@ -117,11 +123,11 @@ describe("a film whose sound and picture do not begin together", needs(hasFfmpeg
       expect(code).toBe(0);
       const fromPicture = clickIn(source) - startOf(source, "v:0");
       expect(Math.abs(clickIn(copy) - startOf(copy, "v:0") - fromPicture)).toBeLessThan(2 * SLACK);
-    },
-  );
-});
+    });
+  },
+);
 
-describe("a film whose sound ends before its picture", needs(hasFfmpeg, "ffmpeg"), () => {
+describe("a video whose audio ends before its video track", needs(hasFfmpeg, "ffmpeg"), () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["wmv", "wmv2", "wmav2"],
     ["avi", "mpeg4", "libmp3lame"],
@@ -237,7 +243,7 @@ describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
     },
   );
 
-  it("TLS-2 cut without decoding, it is cut where it is heard", async () => {
+  it("TLS-2 cut without decoding, it is cut at the audible position", async () => {
     const cut = at("cut.opus");
     const range = ["--set", "start=0.4", "--set", "end=1"];
     const argv = ["trim", at("running.opus"), "-o", cut, "--copy", "--force", ...range];

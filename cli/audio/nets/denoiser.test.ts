@@ -84,7 +84,7 @@ describe("a net of the DeepFilterNet family, in ONNX Runtime", () => {
     await close();
   });
 
-  it("TLS-5 gains are for what lies above 4.8 kHz, filters for what lies below, at any rate", async () => {
+  it("TLS-5 applies gains above 4.8 kHz and filters below, at any sample rate", async () => {
     const { net, close } = await open(0.5, MIDDLE(0.25));
     const rate = 44_100;
     const [low, high] = await clean(net, [tone(1000, 3, rate), tone(10_000, 3, rate)], {

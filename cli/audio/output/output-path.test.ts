@@ -48,7 +48,7 @@ describe("places of results", () => {
     expect(one).not.toBe(other);
   });
 
-  it("CLI-9 that cannot be written are told, one of each folder", async () => {
+  it("CLI-9 that cannot be written are reported, one per folder", async () => {
     mkdirSync(at("is.wav"));
     writeFileSync(at("file"), "");
     const files = ["is.wav", "file/a.wav", "file/b.wav", `in/${"n".repeat(300)}.wav`].map(at);

@@ -350,7 +350,7 @@ describe.each(Object.entries(FORMS))("the form %s", (_, work) => {
     expect(Math.max(0, ...after.values())).toBeLessThanOrEqual(1);
   });
 
-  it("TLS-5 holds no more of long material than of short: at most what is stated", async () => {
+  it("TLS-5 uses no more memory for long input than for short: at most the declared amount", async () => {
     const sessions = await open(work);
     const heldAfter = async (steps: number): Promise<number> => {
       const before = await held();
@@ -416,7 +416,7 @@ describe.each(Object.entries(FORMS).filter(([, { card }]) => card))(
   },
 );
 
-it("TLS-5 a pair of languages goes on with no part of a text after the signal", async () => {
+it("TLS-5 a language pair translates no further part of a text after the signal", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
   const files = Object.fromEntries(
     Object.entries(marianPair([["hello", "hallo"]])).map(([role, bytes]) => {

@@ -212,7 +212,7 @@ describe("a net of the Demucs family", () => {
     }
   });
 
-  it("TLS-5 tells how far it is, and stops between two pieces", async () => {
+  it("TLS-5 reports progress, and stops between two blocks", async () => {
     const reported: number[] = [];
     const abort = new AbortController();
     const stems = separateStems(quarter, FORM, inBlocks(mixOf(10 * STRIDE), 5000), {
@@ -272,7 +272,7 @@ describe("a net of the Demucs family", () => {
     expect("Worker" in globalThis).toBe(false);
   });
 
-  it("TLS-5 refuses what is no net of this family", async () => {
+  it("TLS-5 rejects models of another family", async () => {
     const other = await open(demucsGraph(demucsForm(8192), { wave: 1, spectrum: 0 }));
     await expect(separate(other, mixOf(100))).rejects.toThrow();
   });
@@ -390,7 +390,7 @@ describe("a net of the Whisper family", () => {
     expect(written.length).toBe(8);
   });
 
-  it("TLS-5 is told the language, where the visitor knows it", async () => {
+  it("TLS-5 uses the language that the visitor selects", async () => {
     const [first] = await write(script("ar"), tone, { language: "ar" });
     expect(first).toEqual([]);
     const last = (await write(script("ar"), tone, { language: "ar" })).at(-1)!;

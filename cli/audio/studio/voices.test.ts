@@ -78,7 +78,7 @@ describe("a voice of Piper", () => {
   });
   afterAll(() => net.close());
 
-  it("TLS-5 says phonemes between paddings, and tells when each begins, to the sample", async () => {
+  it("TLS-5 speaks phonemes between paddings, and reports their start times exact to the sample", async () => {
     const phonemes = "həlˈoʊ.";
     const { samples, times } = await net.synthesize(phonemes, { speed: 1 });
     const expected = expectedOutput(idsOf(phonemes), { hop: PIPER_HOP, added: 0.000667 });
@@ -97,7 +97,7 @@ describe("a voice of Piper", () => {
     close(joined, expectedOutput(idsOf("c"), { hop: PIPER_HOP, added: 0.000667 }).samples);
   });
 
-  it("TLS-5 speaks twice as fast where that is wanted", async () => {
+  it("TLS-5 speaks twice as fast on request", async () => {
     const { samples } = await net.synthesize("tuː", { speed: 2 });
     close(
       samples,
@@ -122,7 +122,7 @@ describe("a voice of Piper", () => {
     await expect(net.synthesize("a".repeat(511), { speed: 1 })).rejects.toThrow(RangeError);
   });
 
-  it("TLS-5 refuses what is no voice of the form", () => {
+  it("TLS-5 rejects models that are not voices of the form", () => {
     const read = (change: object) => () => readPiperConfig(piperConfig(change), PIPER_FORM);
     expect(read({ espeak: { voice: "de" } })).toThrow("speaks de");
     expect(read({ audio: { sample_rate: 22_050 } })).toThrow("22050 Hz");
@@ -149,7 +149,7 @@ describe("Kokoro", () => {
   });
   afterAll(() => net.close());
 
-  it("TLS-5 says phonemes with the style that stands for as many", async () => {
+  it("TLS-5 speaks phonemes with the style vector for their number", async () => {
     const phonemes = "həlˈO wˈɜɹld!";
     const { samples, times } = await net.synthesize(phonemes, { speed: 1, voice: "am_two" });
     const added = 1 + phonemes.length / 1000;
@@ -164,7 +164,7 @@ describe("Kokoro", () => {
     await expect(net.synthesize("a", { speed: 1, voice: "nobody" })).rejects.toThrow(RangeError);
   });
 
-  it("TLS-5 a graph that tells durations gives exact times", async () => {
+  it("TLS-5 a graph that outputs durations yields exact times", async () => {
     const files = { ...kokoroFiles, graph: put("timed.onnx", kokoroGraph({ timed: true })) };
     const timed = await openSpeakingNet(KOKORO_FORM, files, 1);
     // Every remainder of a quarter, with odd and even halves.
@@ -243,7 +243,7 @@ describe("a studio voice over eSpeak's pronunciation", () => {
     voice.close();
   });
 
-  it("TLS-5 Kokoro's voices speak their languages, and times are shared out where it tells none", async () => {
+  it("TLS-5 Kokoro's voices speak their languages, and times are estimated without durations", async () => {
     const voice = openStudioVoice(KOKORO_FORM, kokoroFiles);
     const spanish = await voice.speak("Hola", { language: "es" });
     expect(spanish.samples[0]).toBeGreaterThan(2);

@@ -21,7 +21,7 @@ const drawn = (file: string): string => `Build failed with 1 error:
 \u2500\u2500\u2500\u256f
 `;
 
-it("CLI-4 a fault of the code is told in words, once: its lines are shown by whoever shows the fault", () => {
+it("CLI-4 describes a code error once: its source lines are left to the display of the error", () => {
   const { location, params } = describeBundleError(new Error(drawn(FILE)), layers);
   expect(location).toEqual({ file: "runtime/Footer.tsx", line: 2, column: 22 });
   expect(params).toEqual({
@@ -31,7 +31,7 @@ Help: 'runtime/Footer.tsx' is imported by the following path:
   });
 });
 
-it("CLI-4 of several faults, and of a file that is not the site's, everything is told", () => {
+it("CLI-4 reports several errors completely, also those of files outside the site", () => {
   const several = drawn(FILE).replace("1 error", "2 errors");
   expect(describeBundleError(new Error(several), layers).message).toContain("Module not found.");
   const site = path.resolve("/site");

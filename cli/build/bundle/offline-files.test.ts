@@ -94,7 +94,7 @@ it("PWA a panel has its own files, those of its work, and what it shares with ot
   expect(result.panels["tts"]).toEqual([`/${file("Other")}`, `/${file("dsp")}`].sort());
 });
 
-it("LOC-5 the texts of a panel are by language, so that one is kept and not fourteen", () => {
+it("LOC-5 panel messages are split by language, so that one is cached instead of fourteen", () => {
   expect(result.panels["editor/de"]).toEqual([`/${file("de")}`]);
   expect(Object.keys(result.panels)).toEqual(["editor", "editor/de", "tts"]);
 });

@@ -30,7 +30,7 @@ function read(...changes: readonly (readonly [from: string | RegExp, to: string]
 }
 
 describe("a file with faults", () => {
-  it("CLI-6 a sound file has none, and nothing stands for anything", () => {
+  it("CLI-6 a valid file has none, and no placeholder values", () => {
     const { problems, faults, entry } = read();
     expect({ problems, faults }).toEqual({ problems: [], faults: undefined });
     expect(entry).not.toHaveProperty("faults");
@@ -47,7 +47,7 @@ describe("a file with faults", () => {
     },
   );
 
-  it("CLI-6 each field is looked at by itself, and those without a fault are kept", () => {
+  it("CLI-6 each field is validated separately, and valid ones remain", () => {
     const {
       places: locations,
       entry,
@@ -99,7 +99,7 @@ describe("a file with faults", () => {
     },
   );
 
-  it("CLI-6 a line that is no YAML costs its own field, and each such line is told", () => {
+  it("CLI-6 a line of invalid YAML costs its own field, and each such line is reported", () => {
     const { places: locations, entry } = read(
       ["title: alpha in your browser", "title: alpha: in your browser"],
       ["panel: cleaner", 'panel: "cleaner'],
@@ -121,13 +121,13 @@ describe("a file with faults", () => {
     expect(entry.faults!.fields).toContain("cost");
   });
 
-  it("CLI-6 a field that is there twice is told at its second place, and the first counts", () => {
+  it("CLI-6 a duplicate field is reported at its second location, and the first one counts", () => {
     const { places: locations, entry } = read(["cost: free\n", 'cost: free\nmenu: "2"\n']);
     expect(locations).toEqual(["7:1 YAML_INVALID"]);
     expect(entry.fixed).toMatchObject({ menu: "1" });
   });
 
-  it("CLI-6 where no field can be read, the name of the file and the body are what is known", () => {
+  it("CLI-6 without readable fields, the file's name and the body are known", () => {
     const { places: locations, entry } = read(["---\n", ""], [/$/, "\n[b](/beta)\n"]);
     expect(locations).toEqual(["1:1 FRONT_MATTER_MISSING"]);
     expect(entry).toMatchObject({ id: "tools/alpha", present: [], links: [] });
@@ -136,7 +136,7 @@ describe("a file with faults", () => {
     expect(anchored.entry.links).toEqual(["/b"]);
   });
 
-  it("CLI-6 bytes of another encoding are told once, control characters each", () => {
+  it("CLI-6 bytes of another encoding are reported once, control characters each", () => {
     expect(read(["Text.", "T\uFFFDxt \uFFFD"], ["cost: free", "cost: 7"]).places).toEqual([
       expect.stringMatching(/:2 ENCODING_INVALID$/),
       "6:7 FIELD_INVALID",

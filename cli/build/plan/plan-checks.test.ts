@@ -60,7 +60,7 @@ describe("addresses", () => {
   });
 });
 
-describe("what is checked", () => {
+describe("checks of a plan", () => {
   it.each<[string, Record<string, unknown>, object]>([
     ["an unknown menu", { menu: "4-8" }, { code: "UNKNOWN_MENU", id: "4-8", field: ["menu"] }],
     ["a menu heading", { menu: "4" }, { code: "UNKNOWN_MENU", id: "4" }],
@@ -102,7 +102,7 @@ describe("what is checked", () => {
       expect(codes([tool("x", { menu })])).toEqual([]);
   });
 
-  it("CLI-6 all problems of all files are told at once", () => {
+  it("CLI-6 all problems of all files are reported at once", () => {
     const found = codes([
       tool("x", { menu: "9", panel: "none", related: ["a", "b"] }, "[a](/a) [b](/b)"),
       tool("y", { preset: "none" }),

@@ -61,7 +61,7 @@ describe("pages and their addresses", () => {
   });
 });
 
-it("CLI-4 a draft is planned for those who write, and left out of a build with its translations", () => {
+it("CLI-4 a draft is planned for development, and omitted from builds with its translations", () => {
   const entries = [tool("x"), tool("y", { draft: true }), toolIn("de", "y")];
   expect(plan(entries).pages.filter(({ id }) => id === "tools/y")).toEqual([]);
   expect(plan(entries).problems.map(({ code }) => code)).not.toContain("TRANSLATION_ORPHAN");

@@ -23,7 +23,7 @@ describe("new names of scripts and styles", () => {
     );
   });
 
-  it("CLI-2 are not told where there are more or fewer, or where two become one", () => {
+  it("CLI-2 are not detected if the number of assets changes, or if two become one", () => {
     expect(renamesOf(undefined, assets(["c.js"]))).toBeUndefined();
     expect(renamesOf(assets(["c.js"]), assets(["c.js"], ["a.css"]))).toBeUndefined();
     expect(

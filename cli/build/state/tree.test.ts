@@ -145,7 +145,7 @@ describe("a tree", () => {
 });
 
 describe("publishing", () => {
-  it("CLI-1 a folder of somebody's is set aside, once", () => {
+  it("CLI-1 a foreign folder is moved aside, once", () => {
     fs.mkdirSync(out, { recursive: true });
     fs.writeFileSync(path.join(out, "mine.txt"), "mine");
     publish("first", { a: "1" });

@@ -10,7 +10,7 @@ import { planSite } from "../plan/plan.ts";
 
 afterAll(removeSites);
 
-it("CLI-1 files of public/ that the build writes itself are told, those of the program are not", () => {
+it("CLI-1 files of public/ that the build generates are reported, those of the program are not", () => {
   const root = makeSite({
     "public/index.html": "own",
     "public/robots.txt": "own",

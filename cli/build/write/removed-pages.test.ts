@@ -19,7 +19,7 @@ const removedOf = (
     paths,
   ).map(({ params }) => params);
 
-it("NAV-3 an address that was published and is gone is told once, with the page that it may be now", () => {
+it("NAV-3 a removed address is reported once, with its probable successor", () => {
   const paths = ["/", "/de", "/trimmer", "/de/trimmer", "/trimer", "/de/trimer", "/zebra/crossing"];
   expect(removedOf(paths)).toEqual([
     { path: "/trimer", similar: "/trimmer", others: 0 },
@@ -27,7 +27,7 @@ it("NAV-3 an address that was published and is gone is told once, with the page 
   ]);
 });
 
-it("NAV-3 a page that is gone in one language is told with its address there", () => {
+it("NAV-3 a page that was removed in one language is reported with its address there", () => {
   expect(removedOf(["/fr/trimmer", "/fr"])).toMatchObject([
     { path: "/fr/trimmer" },
     { path: "/fr" },
@@ -49,7 +49,7 @@ it("NAV-3 no redirect is proposed for a home that is not there, which is an erro
   expect(removedOf(["/", "/de", "/trimer"], {}, [])).toMatchObject([{ path: "/trimer" }]);
 });
 
-it("NAV-3 of thousands, ten are told and the others counted", () => {
+it("NAV-3 of thousands, ten are reported and the others counted", () => {
   const reported = removedOf(Array.from({ length: 2500 }, (_, at) => `/page-${at}`));
   expect(reported).toHaveLength(10);
   expect(reported).toMatchObject([{ others: 2490 }, ...Array(9).fill({ others: 0 })]);

@@ -53,7 +53,7 @@ describe("a locale's sitemap", () => {
     ]);
   });
 
-  it("SEO-1 leaves out what is not indexed; a page in one language has no alternates", () => {
+  it("SEO-1 omits pages that are not indexed; a page in one language has no alternates", () => {
     const xml = dataOf(of("en").files, "en-sitemap.xml");
     expect(locs(xml)).toEqual([
       "https://s.example/x",

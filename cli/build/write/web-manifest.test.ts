@@ -52,7 +52,7 @@ describe("the manifest", () => {
     });
   });
 
-  it("LOC-3 lies at the root of an origin, or below the prefix of its language", () => {
+  it("LOC-3 is at the root of an origin, or below the prefix of its language", () => {
     const [en, de] = locales("en", "de");
     const files = (over: Partial<ConfigInput>) => {
       const { site } = planOf(over);

@@ -58,7 +58,7 @@ it("LOC-10 check holds messages and pages to the glossary, by line and column", 
   );
 });
 
-it("LOC-10 check --fix makes what is certain, and no other byte", async () => {
+it("LOC-10 check --fix applies unambiguous fixes, and changes no other byte", async () => {
   const files = site();
   edit(files, MESSAGES, "eine Datei", "File, Profile - Files");
   edit(files, PAGE, "Text.", "Ein File — ein Werk.");

@@ -10,7 +10,7 @@ import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 
-it("LOC-7 a label that outgrows its place is told, a sentence may be long", async () => {
+it("LOC-7 a label that is too wide is reported, a sentence may be long", async () => {
   expect(columnsOf("Größe {{count}} 日本")).toBe(15);
   expect(overflowOf("Save", "Speichern")).toBeUndefined();
   expect(overflowOf("Save", "Im Dateisystem speichern")).toEqual({ columns: 24, room: 20 });
@@ -24,7 +24,7 @@ it("LOC-7 a label that outgrows its place is told, a sentence may be long", asyn
   );
 });
 
-it("LOC-7 a message that no code asks for is told", async () => {
+it("LOC-7 an unused message is reported", async () => {
   const files = siteFiles();
   files["runtime/entry-server.tsx"] =
     't("site:files", { count }); t(`site:group.${id}`); const key = "tail";\n';

@@ -138,7 +138,7 @@ it("SEO-4 a link that is redirected, and a redirect from an address that exists,
   expect(code).toBe(0);
 });
 
-it("CLI-6 a fault that many pages have is told once", async () => {
+it("CLI-6 a problem of many pages is reported once", async () => {
   const { out } = await checkBuilt((files) => {
     for (const file of [ALPHA, GERMAN, "beta/index.html"])
       edit(files, file, "</body>", '<a href="/gone">x</a></body>');

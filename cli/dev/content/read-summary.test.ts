@@ -57,7 +57,7 @@ describe("the front matter preview of a content file", () => {
     expect(readSummary(folded, ALPHA)?.tagline).toMatch(/^What and why/);
   });
 
-  it("CLI-4 a fault that it does not see is told when the page is asked for, or the rest has been read", async () => {
+  it("CLI-4 an error in skipped fields is reported when the page is requested, or the rest has been read", async () => {
     const files = siteFiles();
     edit(files, "content/tools/alpha.md", "  - title: One 0\n", "  - titel: One 0\n");
     const site = await openSite(makeSite(files));

@@ -30,7 +30,7 @@ it("TLS-1 a transcript gives lyrics whose lines can be read from afar, each with
   expect(lines[1]!.to).toBeLessThan(12);
 });
 
-it("TLS-1 a transcript gives captions that know when each word is said, and stay long enough to be read", () => {
+it("TLS-1 a transcript becomes captions with word times, which stay long enough to be read", () => {
   const text = "Ada & Bo say a<b to all of us";
   const { lines, problems } = readLyrics(
     captionsFromTranscript([lineOf(text, 2), lineOf("Oh", 3700.25)]),

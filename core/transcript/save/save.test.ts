@@ -114,7 +114,7 @@ describe("a document", () => {
     ],
   };
 
-  it("TLS-1 is well-formed, with a title, headings, times and who speaks", () => {
+  it("TLS-1 is well-formed, with a title, headings, times and speakers", () => {
     const files = docxFiles(transcript, "A talk");
     expect(files.map(({ name }) => name)[0]).toBe("[Content_Types].xml");
     const body = files.find(({ name }) => name === "word/document.xml")!.input;

@@ -91,7 +91,7 @@ describe("addresses that are not public", () => {
     expect(looked).toEqual([]);
   });
 
-  it("API-17 a name is resolved once: what was looked at is what is connected to", async () => {
+  it("API-17 a name is resolved once: the checked address is the one connected to", async () => {
     let requests = 0;
     const rebinding: Network = {
       // The second lookup would return the local host (DNS rebinding).

@@ -82,7 +82,7 @@ it("API-17 with a proxy each step goes through it, to the address that was looke
   ]);
 });
 
-it("API-17 the proxy is not asked for what is inside of the network", async () => {
+it("API-17 the proxy is not used for internal addresses", async () => {
   proxy.asked.length = 0;
   for (const address of ["http://inner.example/", "http://169.254.169.254/", "http://localhost/"])
     await expect(read(address)).rejects.toMatchObject({ key: "source_blocked" });

@@ -99,7 +99,7 @@ describe("the pool of readers", () => {
     await small.close();
   });
 
-  it("API-17 lets no account queue any number of texts, and forgets those that nobody waits for", async () => {
+  it("API-17 limits the queue of an account, and drops texts whose requests ended", async () => {
     const leaving = new AbortController();
     const all = Array.from({ length: 12 }, () =>
       read("forever", "eve", leaving.signal).catch((error: { key: string }) => error.key),

@@ -175,7 +175,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe("yt-dlp", () => {
-  it("API-17 its formats are told as others are, without those that cannot be had", async () => {
+  it("API-17 its formats are listed like others, without unavailable ones", async () => {
     expect(await look("/video")).toEqual({
       title: "A walk by the river",
       author: "Ada",
@@ -283,7 +283,7 @@ describe("yt-dlp", () => {
     await first;
   });
 
-  it("API-17 its whole group is ended when nobody waits, and when it says too much", async () => {
+  it("API-17 its process group is killed if the request ends, and if its output is too long", async () => {
     fs.rmSync(SLEEPER, { force: true });
     const leaving = new AbortController();
     const options = { signal: leaving.signal, time: 60_000, limit: 1e6, folder, path: PATH };
@@ -323,7 +323,7 @@ describe("yt-dlp", () => {
     expect(failureOf(complaint).key).toBe(key);
   });
 
-  it("TLS-4 what is live, or only there for those who have paid, is refused", () => {
+  it("TLS-4 live and paid media are refused", () => {
     const say = (value: object) => () => readInfo(JSON.stringify({ ...VIDEO, ...value }), "http");
     expect(say({ is_live: true })).toThrow("source_live");
     expect(say({ live_status: "is_upcoming" })).toThrow("source_live");

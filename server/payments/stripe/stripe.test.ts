@@ -280,7 +280,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     expect((await info()).subscription).toBeNull();
   });
 
-  it("API-16 cancels at Stripe first; what is not there any more is cancelled", async () => {
+  it("API-16 cancels at Stripe first; a subscription that no longer exists counts as canceled", async () => {
     const { orderId } = await shopper.open("basic-monthly");
     await deliver("checkout.session.completed", planSession(orderId));
     const { token } = shopper;
@@ -337,7 +337,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     ]);
   });
 
-  it("USR-5 returns what is paid while the account is deleted, once", async () => {
+  it("USR-5 refunds a payment during the deletion of the account, once", async () => {
     const pack = await shopper.open("pack-60");
     const plan = await shopper.open("basic-monthly");
     const password = "a password of mine";

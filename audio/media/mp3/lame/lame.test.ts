@@ -83,7 +83,7 @@ describe("LAME on vectors", () => {
     },
   );
 
-  it("TLS-2 makes the same of the same, whatever it has heard before", () => {
+  it("TLS-2 encodes deterministically, regardless of earlier input", () => {
     const format = { sampleRate: 44_100, channels: 1, bitrate: 128 } as const;
     const first = encode([sound(1, 44_100, 1)], format);
     encode([sound(1, 44_100, 5), sound(1, 44_100, 6)], { ...format, channels: 2 });
