@@ -64,7 +64,7 @@ const beats = (name: string, bpm: number) => ({
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const start = (page: Page) => panel(page).getByRole("button", { name: "Split the song" });
 
-it("TLS-8 a model for stems is tested before the start, says how long it takes, and what made the stems", async () => {
+it("TLS-8 TLS-9 a model for stems is tested before the start, says how long it takes, and what made the stems", async () => {
   await withPage({ baseURL: site.url }, async (page) => {
     await site.open(page, "/ai-stem-splitter", { name: "song.wav", buffer: SONG });
     await chooseEngine(page, "quarter");
@@ -81,6 +81,10 @@ it("TLS-8 a model for stems is tested before the start, says how long it takes, 
     await start(page).click();
     const made = "Made by the studio model quarter, on this device’s processor";
     await panel(page).getByText(made).waitFor({ timeout: 120_000 });
+    // A model that was brought once is used by all tools of the task.
+    await page.goto("/karaoke-maker");
+    await waitForModel(page, "quarter");
+    await expect.poll(() => engine(page, "quarter").isChecked()).toBe(true);
   });
 });
 
