@@ -5,7 +5,16 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Block } from "#audio/effect.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
-import { OUTPUT_FORMATS, rateOf, type OutputFormat } from "#audio/media/writers/output-formats.ts";
+import {
+  OUTPUT_FORMATS,
+  VIDEO_FORMATS,
+  fileFactsOf,
+  rateOf,
+  type OutputFormat,
+  type ResultFormat,
+  type VideoFormat,
+} from "#audio/media/writers/output-formats.ts";
+import { videoSoundFormat } from "#audio/media/writers/video-formats.ts";
 import { isLong, needs } from "#tests/left-out.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
@@ -34,10 +43,10 @@ const soundOf = (sampleRate: number, channels: number): Block =>
     ),
   );
 
-async function writeFile(output: OutputFormat, sampleRate: number, channels: number) {
+async function writeFile(output: ResultFormat, sampleRate: number, channels: number) {
   const file = path.join(
     folder,
-    `${output}-${sampleRate}-${channels}.${OUTPUT_FORMATS[output].ending}`,
+    `${output}-${sampleRate}-${channels}.${fileFactsOf(output).ending}`,
   );
   const sound = soundOf(sampleRate, channels);
   const result = createResult({ file, output, tags: {}, duration: SECONDS });
@@ -74,6 +83,23 @@ describe.each(Object.keys(OUTPUT_FORMATS) as OutputFormat[])("%s", (output) => {
         if (facts.lossless) expect(read.frames).toBe(framesOf(sound));
         // From M4A, ffmpeg returns whole packets: 128 ms at the lowest rate.
         else expect(Math.abs(read.frames / sampleRate - SECONDS)).toBeLessThan(0.13);
+      }
+    },
+  );
+});
+
+describe.each(Object.keys(VIDEO_FORMATS) as VideoFormat[])("%s without a picture", (format) => {
+  it.each(RATES.filter((_, at) => isLong || at % 4 === 0))(
+    "TLS-2 is written at %i Hz, whatever the number of channels",
+    async (rate) => {
+      for (const channels of CHANNELS) {
+        const { file, sound } = await writeFile(format, rate, channels);
+        const read = await readFile(file);
+        const facts = OUTPUT_FORMATS[videoSoundFormat(format, null)];
+        const sampleRate = rateOf(facts, rate);
+        expect(read).toMatchObject({ sampleRate, channels: Math.min(channels, facts.maxChannels) });
+        const seconds = framesOf(sound) / rate;
+        expect(Math.abs(read.frames / sampleRate - seconds)).toBeLessThan(0.13);
       }
     },
   );
