@@ -75,7 +75,7 @@ describe("the engine", () => {
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("TLS-4 says what is wrong with a file, and ends the worker", async () => {
+  it("TLS-4 reports the error of a file, and terminates the worker", async () => {
     const { createWorker, made } = fakeWorkers((_, post) =>
       post({ kind: "fault", code: "file.silent", params: {} }),
     );

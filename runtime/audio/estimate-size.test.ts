@@ -22,6 +22,6 @@ it.each([
   ["pcm-f32", "wav32f"],
   ["alac", "wav24"],
   [null, "wav24"],
-])("TLS-2 what is like a file of %s is %s", (codec, output) => {
+])("TLS-2 the format of a file of %s is %s", (codec, output) => {
   expect(formatOfCodec(codec)).toBe(output);
 });

@@ -42,7 +42,7 @@ describe("texts of any encoding", () => {
     expect(decodeText(bytesIn(label, source), languages)).toBe(source);
   });
 
-  it("USR-14 encodings of East Asia, of which the first that fits is taken", () => {
+  it("USR-14 of the East Asian encodings, the first one that fits is used", () => {
     const shiftJis = Uint8Array.of(0x8c, 0x8e, 0x82, 0xaa, 0x0a);
     expect(decodeText(shiftJis, ["ja"])).toBe("月が\n");
     const big5 = Uint8Array.of(0xa4, 0xeb, 0xab, 0x47, 0x0a);
@@ -51,7 +51,7 @@ describe("texts of any encoding", () => {
     expect(decodeText(Uint8Array.of(0xbf, 0xf9, 0x0a), ["ko"])).toBe("월\n");
   });
 
-  it("TLS-4 what is no text has none", () => {
+  it("TLS-4 binary files have no text", () => {
     for (const bytes of [
       [0x89, 0x50, 0, 0, 1],
       [0, 0, 0, 0],

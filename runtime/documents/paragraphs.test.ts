@@ -55,7 +55,7 @@ describe("documents of plain text", () => {
       expect(chaptersOf(html, name)).toEqual([{ title: "H", text: "A & B" }]);
   });
 
-  it("TLS-4 subtitles: what is said, as one text", () => {
+  it("TLS-4 subtitles: the spoken words as one text", () => {
     const vtt =
       "WEBVTT\nKind: captions\n\n1\n00:01.000 --> 00:02.000\n<v Ann>One <i>two\nthree{b}\n\n2\n";
     expect(chaptersOf(vtt, "a.vtt")).toEqual([{ title: "", text: "One two three" }]);

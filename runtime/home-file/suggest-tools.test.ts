@@ -60,7 +60,7 @@ describe("suggested tools", () => {
     expect(presetsOf({ ...CLEAN, content: "silence", loudness: -Infinity })).toEqual([]);
   });
 
-  it("NAV-13 what is too quiet or too loud leads to the volume, hum to the noise remover", () => {
+  it("NAV-13 quiet and loud files lead to the volume changer, hum to the noise remover", () => {
     expect(presetsOf({ ...CLEAN, loudness: -30 })).toEqual(["volume"]);
     expect(presetsOf({ ...CLEAN, loudness: -6 })).toEqual(["volume"]);
     expect(suggestTools({ ...CLEAN, hum: 50 }, TOOLS)[0]).toMatchObject({
@@ -106,7 +106,7 @@ describe("suggested tools", () => {
     expect(presetsOf({ ...CLEAN, reverbTime: 0.6, loudness: -32 })[0]).toBe("reverb");
   });
 
-  it("NAV-13 nothing is surer than that somebody speaks, and a few clicks are only possible", () => {
+  it("NAV-13 speech is the most certain finding, and a few clicks are only possible", () => {
     const certaintyOf = (sound: SoundDescription) => suggestTools(sound, TOOLS)[0]!.certainty;
     const echoing = { ...CLEAN, echo: 250, echoCertainty: "sure" } as const;
     expect(certaintyOf(echoing)).toBe("sure");

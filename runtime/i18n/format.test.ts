@@ -37,7 +37,7 @@ describe("clock", () => {
     expect(createFormat("fa", "rtl").clock(62.5, 1)).toBe("\u2066۱:۰۲٫۵\u2069");
   });
 
-  it("LOC-6 goes on from tick to tick, and never shows a time that has not come", () => {
+  it("LOC-6 advances from tick to tick, and never shows a time in the future", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40_000_000 }), fc.constantFrom(0, 1, 2, 3), (ms, n) => {
         const [seconds, fraction = ""] = english.clock(ms / 1000, n).split(".");
@@ -104,7 +104,7 @@ describe("lengths of time in words", () => {
     [7000, "1 hr, 55 min"],
     [Infinity, "–"],
     [NaN, "–"],
-  ])("TLS-1 about %s s left is said as %s", (seconds, expected) => {
+  ])("TLS-1 about %s s left is shown as %s", (seconds, expected) => {
     expect(english.timeLeft(seconds)).toBe(expected);
   });
 

@@ -71,7 +71,7 @@ it("LOC-6 each word from right to left is turned round on its own, values are no
   expect(text.match(/\u202e/g)).toHaveLength(text.match(/\u202c/g)!.length);
 });
 
-it("LOC-6 plural forms go on working", () => {
+it("LOC-6 plural forms keep working", () => {
   const t = createTranslate("en", {
     common: { n_one: pseudo("{{count}} file"), n_other: pseudo("{{count, number}} files") },
   });

@@ -32,7 +32,7 @@ describe("notices", () => {
     expect(texts()).toEqual([]);
   });
 
-  it("ERR-5 time stands still while they are hovered or have the focus", () => {
+  it("ERR-5 timers pause while they are hovered or have the focus", () => {
     const { notices, texts } = create();
     notices.toast("a:saved");
     vi.advanceTimersByTime(2000);
@@ -49,7 +49,7 @@ describe("notices", () => {
     expect(texts()).toEqual([]);
   });
 
-  it("ERR-5 what comes while time stands still waits for its full time", () => {
+  it("ERR-5 notices that arrive during a pause wait for their full time", () => {
     const { notices, texts } = create();
     notices.hold("hidden");
     notices.toast("a:saved");
@@ -74,7 +74,7 @@ describe("notices", () => {
     expect(texts()).toEqual(["errors:http.401"]);
   });
 
-  it("ERR-5 the same toast again begins its time anew and stays one", () => {
+  it("ERR-5 a repeated toast restarts its timer and stays one", () => {
     const { notices, texts } = create();
     const id = notices.toast({ key: "a:count", params: { count: 2 } });
     vi.advanceTimersByTime(2000);
@@ -115,7 +115,7 @@ describe("notices", () => {
     expect(texts()).toEqual([]);
   });
 
-  it("dismissing twice, or what is not there, does nothing", () => {
+  it("dismissing twice, or a missing one, does nothing", () => {
     const { notices, texts } = create();
     const id = notices.toast("a:1");
     notices.dismiss(id);
@@ -127,7 +127,7 @@ describe("notices", () => {
   });
 });
 
-it("ERR-5 what is open is reworded when the language is switched; the server's words stay", () => {
+it("ERR-5 open notices are translated when the language is switched; the server's texts stay", () => {
   const english = (key: string, values?: object) => `en ${key} ${JSON.stringify(values ?? {})}`;
   const german = (key: string, values?: object) => `de ${key} ${JSON.stringify(values ?? {})}`;
   const { notices, texts } = create();

@@ -38,7 +38,7 @@ it("PWA the offline page asks less and less often, and loads again when the site
   expect(state.reloads).toBe(1);
 });
 
-it("PWA the offline page asks at once when the device is connected, and not while nobody looks", async () => {
+it("PWA the offline page retries immediately when the device is connected, and not while it is hidden", async () => {
   const { window, document, state, asked: requests } = fakeWindow();
   state.answers = true;
   document.hidden = true;

@@ -14,7 +14,7 @@ function setUp() {
   return { row, made, document, paint: () => painted() };
 }
 
-it("USR-14 a file's name is seen before anything is done with it", () => {
+it("USR-14 a file's name is shown before it is processed", () => {
   const { row, made, paint } = setUp();
   const order: string[] = [];
   made.take([{ name: "talk $&.wav" }], () => order.push(`handed on while "${row.textContent}"`));
@@ -40,7 +40,7 @@ it("USR-14 several are named, and the line goes when a dialog takes the focus", 
   expect(row.textContent).toBe("");
 });
 
-it("NAV-13 the line goes when the page itself tells of the file", () => {
+it("NAV-13 the line disappears when the page itself describes the file", () => {
   const { row, made, document, paint } = setUp();
   made.take([{ name: "a.wav" }], () => {});
   paint();

@@ -52,7 +52,7 @@ describe("a job that changed nothing", () => {
 });
 
 describe("settings", () => {
-  it("TLS-1 that were kept hold as long as the effect knows them", () => {
+  it("TLS-1 that were stored apply as long as the effect supports them", () => {
     const parameters = {
       strength: { kind: "number", min: 0, max: 100, default: 90 },
       mode: { kind: "choice", choices: ["a", "b"], default: "a" },
@@ -94,7 +94,7 @@ it("TLS-1 a slower device takes longer", () => {
   expect(estimate(costs, 600, 100)).toBeGreaterThan(2 * estimate(costs, 600, 400));
 });
 
-it("TLS-1 what a run took tells what the next one takes", () => {
+it("TLS-1 the time of a run determines the next estimate", () => {
   const job = { state: "done", started: 0, ended: 11_000, fileIds: ["a"] } as const;
   const lengthOf = (): number => 100;
   expect(estimateFrom([job], 200, lengthOf)).toBe(20);

@@ -123,7 +123,7 @@ describe("documents", () => {
     expect(await readDocument(new File([bytes()], name))).toEqual({ problem: errorCode });
   });
 
-  it("TLS-4 DOCX: headings, text boxes once, and what is deleted not at all", async () => {
+  it("TLS-4 DOCX: headings, text boxes once, and no deleted text", async () => {
     const styled = (style: string, text: string): string =>
       `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
     const box = `<w:txbxContent>${docxParagraph("Boxed.")}</w:txbxContent>`;
@@ -271,7 +271,7 @@ describe("transcripts that are imported", () => {
     expect(left).toBe(12);
   });
 
-  it("TLS-4 files that are no text, or too long, are told", async () => {
+  it("TLS-4 binary and oversized files are reported", async () => {
     const errorCode = async (bytes: BlobPart, maxLength = 100) => {
       const read = await readTextFile(new Blob([bytes]), maxLength);
       return "problem" in read ? read.problem : read.text;
@@ -329,7 +329,7 @@ const HALF_RAIN = {
   surface: "lava",
 };
 
-describe("settings that were kept by anything", () => {
+describe("stored settings from any source", () => {
   it.each([
     undefined,
     {},
@@ -355,7 +355,7 @@ describe("settings that were kept by anything", () => {
     expect(setupFrom(expected as never, "en").lines).toEqual([]);
   });
 
-  it("TLS-4 a scape of which every layer is off has nothing that could be written", () => {
+  it("TLS-4 a soundscape without active layers cannot be rendered", () => {
     const off = Object.fromEntries(
       Object.keys(DEFAULTS.layers).map((name) => [name, { on: false }]),
     );

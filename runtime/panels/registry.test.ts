@@ -47,7 +47,7 @@ describe("panels", () => {
     await expect(registry.loadRunner("lop")).rejects.toThrow("runtime/panels/lop/job.ts");
   });
 
-  it("LOC-6 a number in English stands in for every form that a language needs", () => {
+  it("LOC-6 an English plural form replaces every form that a language needs", () => {
     const messages = createMessages({ fallback: EN, fetch: () => Promise.reject(new Error()) });
     const base = {
       files_one: "{{count}} file",

@@ -54,7 +54,7 @@ it("NAV-9 the queue waits while more than 4 are pending", async () => {
   expect(server.asked).toHaveLength(12);
 });
 
-it("NAV-9 a failed prefetch is silent, and the page is asked for again when it is wanted", async () => {
+it("NAV-9 a failed prefetch is silent, and the page is requested again on demand", async () => {
   const server = fakeServer();
   const payloads = createPayloads({ fetch: server.fetch, build: () => null });
   payloads.prefetch("/x");
@@ -65,7 +65,7 @@ it("NAV-9 a failed prefetch is silent, and the page is asked for again when it i
   await expect(loading).resolves.toMatchObject({ kind: "tool" });
 });
 
-it("NAV-2 a page that is not there, a host that answers with a document, and silence are told apart", async () => {
+it("NAV-2 distinguishes a missing page, a host that answers with a document, and no response", async () => {
   const server = fakeServer();
   const payloads = createPayloads({ fetch: server.fetch, build: () => null });
   const missing = payloads.load("/gone");
@@ -81,7 +81,7 @@ it("NAV-2 a page that is not there, a host that answers with a document, and sil
   await expect(silent.load("/x")).rejects.toMatchObject({ status: 0 });
 });
 
-it("memory stays bounded: the payloads used last are kept", async () => {
+it("memory stays bounded: the most recently used payloads remain", async () => {
   const payloads = createPayloads({
     fetch: () => Promise.resolve(new Response(JSON.stringify(page("/p")))),
     build: () => null,

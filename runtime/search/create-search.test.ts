@@ -50,7 +50,7 @@ describe("the search", () => {
     expect(find([mention, karaoke], "karaoke")[0]).toBe("karaoke");
   });
 
-  it("NAV-12 what is far from the best result is left out", () => {
+  it("NAV-12 results far from the best one are omitted", () => {
     const tools = [
       tool("hum", { keywords: ["hum", "remove hum"] }),
       tool("other", { topics: ["Does it hum?"] }),
@@ -58,7 +58,7 @@ describe("the search", () => {
     expect(find(tools, "hum")).toEqual(["hum"]);
   });
 
-  it("NAV-12 nothing is found for nothing, for signs, and for words that nobody uses", () => {
+  it("NAV-12 nothing is found for empty queries, punctuation, and unknown words", () => {
     const tools = [tool("hum"), tool("hiss")];
     for (const query of ["", "  ", "?!…", "zzzz"]) expect(find(tools, query)).toEqual([]);
     expect(find([], "hum")).toEqual([]);
@@ -95,7 +95,7 @@ describe("the search", () => {
     expect(find([tool("c", { keywords: ["hum"] })], "hun")).toEqual([]);
   });
 
-  it("NAV-12 order tells text to speech from speech to text", () => {
+  it("NAV-12 order distinguishes text to speech from speech to text", () => {
     const tools = [
       tool("tts", { keywords: ["text to speech"] }),
       tool("stt", { keywords: ["speech to text"] }),

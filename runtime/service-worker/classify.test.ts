@@ -78,7 +78,7 @@ describe("the service worker leaves alone", () => {
   });
 });
 
-it("PWA an answer is kept by its path alone", () => {
+it("PWA a response is cached by its path alone", () => {
   const keys = ["/x", "/x/", "/x?a=1", "/x/?b#c"].map((path) => keyOf(ORIGIN + path));
   expect(new Set(keys)).toEqual(new Set(["https://s.example/x"]));
   expect(keyOf(`${ORIGIN}/?token=1`)).toBe("https://s.example/");

@@ -28,7 +28,7 @@ function setup(give: (path: string) => Response | Promise<Response>) {
 const script = () => answer("code", { type: "text/javascript" });
 const json = () => answer("{}", { type: "application/json" });
 
-it("PWA a document is kept with the scripts that it names, even of a later build than its tab", async () => {
+it("PWA a document is cached with the scripts that it names, even of a later build than its tab", async () => {
   const { keep, listed } = setup((path) =>
     path === "/x" ? answer('<script src="/assets/new-1.js">') : script(),
   );
@@ -39,7 +39,7 @@ it("PWA a document is kept with the scripts that it names, even of a later build
   );
 });
 
-it("PWA what never changes is fetched once; a payload as its build had it; the rest anew", async () => {
+it("PWA immutable files are fetched once; a payload as of its build; the rest again", async () => {
   const { keep, asked: requests } = setup((path) =>
     path.endsWith(".js") ? script() : path === "/x" ? answer("…") : json(),
   );

@@ -101,7 +101,7 @@ describe("what may change with a build", () => {
     expect(await stores.find("document", `${ORIGIN}/x`)).toBeUndefined();
   });
 
-  it("NAV-9 payloads that nobody has looked at are not kept; kept ones are renewed", async () => {
+  it("NAV-9 payloads of unvisited pages are not cached; cached ones are renewed", async () => {
     const { ask, online, offline, put } = worker();
     online(() => answer('{"n":2}', json));
     await ask("payload", "/y/_payload.json?_b=2");
@@ -113,7 +113,7 @@ describe("what may change with a build", () => {
   });
 });
 
-it("PWA TLS-1 the programs that speak and translate are kept when they are used, the newest sixty of their files", async () => {
+it("PWA TLS-1 the programs for speech and translation are cached when they are used, the newest sixty of their files", async () => {
   const fake = fakeCaches();
   const { ask, asked: requests, online, offline } = worker(fake);
   const file = "/speech/bergamot-0.4/translator-worker.js";
@@ -147,7 +147,7 @@ describe("samples of tools", () => {
     await expect(ask("sample", "/samples/echo-after.mp3")).rejects.toThrow("Failed to fetch");
   });
 
-  it("PWA the network's is played while there is one; a part of one is not kept", async () => {
+  it("PWA the network's is played while online; a partial one is not cached", async () => {
     const { ask, online, offline } = worker();
     online(() => answer("23", { type: "audio/mpeg", status: 206 }));
     expect(await (await ask("sample", SOUND, { range: "bytes=2-3" })).text()).toBe("23");
@@ -159,7 +159,7 @@ describe("samples of tools", () => {
     expect(await (await ask("sample", SOUND)).text()).toBe("new");
   });
 
-  it("PWA few are kept, and no large ones", async () => {
+  it("PWA few are cached, and no large ones", async () => {
     const fake = fakeCaches();
     const { ask, online } = worker(fake);
     online(() => sound("x", 600 * 1024));
@@ -238,7 +238,7 @@ describe("without a connection", () => {
     await expect(ask("document", "/never")).rejects.toThrow("Failed to fetch");
   });
 
-  it("PWA nothing is made up where nothing is kept", async () => {
+  it("PWA nothing is made up if nothing is cached", async () => {
     const { ask } = worker();
     await expect(ask("document", "/", navigate)).rejects.toThrow("Failed to fetch");
     const refused = worker({ ...fakeCaches(), caches: refusedCaches() });

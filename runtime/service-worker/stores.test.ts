@@ -6,7 +6,7 @@ const ORIGIN = "https://s.example";
 const at = (path: string): string => ORIGIN + path;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
-describe("what is kept", () => {
+describe("cached entries", () => {
   it("PWA is found by its path, with its headers, and without the address that it came from", async () => {
     const { caches } = fakeCaches();
     const stores = createStores(caches);
@@ -68,7 +68,7 @@ describe("what is kept", () => {
     expect(listed("assets")).toContain(at("/assets/a2"));
   });
 
-  it("PWA has a limit where no build says what is old", async () => {
+  it("PWA has a limit if no build says which entries are old", async () => {
     const { caches, listed } = fakeCaches();
     const stores = createStores(caches);
     for (const n of numbers(605)) await stores.store("asset", at(`/assets/a${n}`), answer("…"));
@@ -101,7 +101,7 @@ describe("what is kept", () => {
     expect(await stores.builds()).toEqual([]);
   });
 
-  it("PWA what another format left is removed, and nobody else's", async () => {
+  it("PWA entries of another format are removed, and no others", async () => {
     const { caches, names } = fakeCaches();
     for (const name of ["toolkit-worker-0-pages", "toolkit-worker-1-pages", "toolkit-models", "x"])
       await caches.open(name);
@@ -110,14 +110,14 @@ describe("what is kept", () => {
   });
 });
 
-describe("an answer is kept", () => {
+describe("a response is cached", () => {
   const keepable = (
     kind: Parameters<typeof isCacheable>[0],
     over: Parameters<typeof answer>[1],
     path = "/x",
   ): boolean => isCacheable(kind, answer("…", over), at(path));
 
-  it("PWA when it is what its address stands for", () => {
+  it("PWA if it matches its URL", () => {
     expect(keepable("document", { type: "text/html; charset=utf-8" })).toBe(true);
     expect(keepable("payload", { type: "application/json" })).toBe(true);
     expect(keepable("asset", { type: "text/javascript" })).toBe(true);

@@ -29,7 +29,7 @@ it.each(ANSWERS)(
   },
 );
 
-it("TLS-8 an engine that stays silent is given up, and told to stop", async () => {
+it("TLS-8 an engine that does not respond is abandoned and aborted", async () => {
   let received: AbortSignal | undefined;
   const work = respond(
     ({ signal }) => {

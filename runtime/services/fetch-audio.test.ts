@@ -53,7 +53,7 @@ it("ERR-4 a page instead of a file is a failure, whatever its status says", asyn
   expect(error).toMatchObject({ status: 200, statusText: "text/html; charset=utf-8" });
 });
 
-it("TLS-1 what arrives is told, and comes out byte for byte with its type", async () => {
+it("TLS-1 progress is reported, and the result is equal byte for byte, with its type", async () => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
   const parts = [bytes.slice(0, 250), bytes.slice(250, 500), bytes.slice(500)];
   const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => {

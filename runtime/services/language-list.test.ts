@@ -75,7 +75,7 @@ it("CMP-1 USR-13 the list is fetched once, and its copy with the time serves for
   expect(device.asked).toHaveLength(2);
 });
 
-it("CMP-1 who asks at the same time gets the same answer of one request", async () => {
+it("CMP-1 concurrent calls share one request", async () => {
   const device = create({ answers: [list] });
   const [first, second] = await Promise.all([device.languages.load(), device.languages.load()]);
   expect(first).toBe(second);

@@ -104,7 +104,7 @@ const OF_X = [
   "/locales/de/pages.json",
 ];
 
-it("PWA the first page is kept, in its language and the one that stands in", async () => {
+it("PWA the first page is cached, in its language and the fallback language", async () => {
   const loaded = [
     `${ORIGIN}/assets/lazy.js`,
     `${ORIGIN}/assets/client.js`,
@@ -118,7 +118,7 @@ it("PWA the first page is kept, in its language and the one that stands in", asy
   expect(messages).toEqual([[...OF_X, "/assets/lazy.js"]]);
 });
 
-it("PWA what a tool works with is kept once the visitor turns to it, and not before", async () => {
+it("PWA a tool's files are cached once the visitor interacts with it, and not before", async () => {
   const { told: messages, start, sign, show } = setup();
   await start();
   await sign("pointerover", "main");
@@ -135,7 +135,7 @@ it("PWA what a tool works with is kept once the visitor turns to it, and not bef
   expect(messages.at(-1)).toContain("/assets/editor-fr.js");
 });
 
-it("PWA a tool's code, and no weights, is kept when its page has rested, unless the line is metered", async () => {
+it("PWA a tool's code, without weights, is cached when its page is idle, unless the connection is metered", async () => {
   const { told: messages, start, show } = setup({ page: tool("/de/x", { kind: "pricing" }) });
   await start();
   await show(tool("/de/y"));
@@ -157,7 +157,7 @@ it("PWA a tool's code, and no weights, is kept when its page has rested, unless 
   ]);
 });
 
-it("PWA each page that is shown is told of, once, and nothing a second time", async () => {
+it("PWA each visited page is sent to the worker once", async () => {
   const { told: messages, start, show, store } = setup();
   await start();
   await show(tool("/de/y"));
@@ -178,26 +178,26 @@ it("PWA what passes the worker is not fetched a second time; payloads are", asyn
   ]);
 });
 
-it("PWA a sample that was played before there was a worker is kept", async () => {
+it("PWA a sample that was played before the worker started is cached", async () => {
   const { told: messages, start } = setup({ loaded: [`${ORIGIN}/samples/echo-after.mp3`] });
   await start();
   expect(messages[0]).toContain("/samples/echo-after.mp3");
 });
 
-it("PWA error pages are not kept", async () => {
+it("PWA error pages are not cached", async () => {
   const { told: messages, start, show } = setup({ page: tool("/de/x", { kind: "error" }) });
   await start();
   await show(tool("/de/y"), { status: 404 });
   expect(messages).toEqual([]);
 });
 
-it("PWA a page is kept where nothing is known of its build", async () => {
+it("PWA a page is cached if its build is unknown", async () => {
   const { told: messages, start } = setup({ meta: null, page: tool("/de/x", { kind: "pricing" }) });
   await start();
   expect(messages[0]!.slice(0, 3)).toEqual(["/offline.html", "/de/x", "/de/x/_payload.json"]);
 });
 
-it("RTE-4 the page with which the application starts is kept when it is installed", async () => {
+it("RTE-4 the start page of the application is cached when it is installed", async () => {
   const installed = setup({ standalone: true });
   await installed.start();
   expect(installed.told[0]).toContain("/");

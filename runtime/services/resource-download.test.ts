@@ -112,7 +112,7 @@ it("CMP-4 what was made here is saved without a request", async () => {
   expect([clicked.length, requests.length]).toEqual([1, 0]);
 });
 
-it("CMP-4 ERR-4 a failure tells the error callback, and the completion callback always", async () => {
+it("CMP-4 ERR-4 a failure calls the error callback, and always the completion callback", async () => {
   const { download, clicked } = create();
   const { told: events, ...callbacks } = createCallbacks();
   const source = "https://files.example/missing.mp3";
@@ -145,7 +145,7 @@ it("CMP-4 calling it off is no failure, but an end", async () => {
   expect(clicked).toEqual([]);
 });
 
-it("CMP-4 the end is told even when the error callback fails itself", async () => {
+it("CMP-4 completion is reported even if the error callback throws", async () => {
   const { download } = create();
   const { told: events, onComplete } = createCallbacks();
   const onError = (): never => {

@@ -52,7 +52,7 @@ function openDocument() {
   return { user, counted, save: createSave({ shell, data }, window).save };
 }
 
-describe("what is counted", () => {
+describe("counted events", () => {
   it("ANL-1 of an account: registration with the day's credits, a login, a purchase", async () => {
     const { user, counted } = openDocument();
     await user.register({ email: EMAIL, password: "correct horse 9" });

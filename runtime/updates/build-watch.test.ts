@@ -41,7 +41,7 @@ it("NAV-10 latest.json is asked with a timestamp, first an hour after ready", as
   expect(requests).toEqual(["/builds/latest.json?42", "/builds/meta/a.json"]);
 });
 
-it("ANL-1 the build of the document is told once it is known, and no other", async () => {
+it("ANL-1 the build of the document is reported once it is known, and no other", async () => {
   const { watch, known } = world();
   expect(known).toEqual([]);
   await watch.meta();
@@ -53,7 +53,7 @@ it("ANL-1 the build of the document is told once it is known, and no other", asy
   expect(cached.known).toEqual([]);
 });
 
-it("NAV-10 a changed id is told once, and the looks end", async () => {
+it("NAV-10 a changed id is reported once, and the checks end", async () => {
   const { watch, state, timers, tick, outdated } = world();
   await watch.meta();
   watch.start();

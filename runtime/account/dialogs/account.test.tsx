@@ -78,13 +78,13 @@ it("USR-2 a password manager knows the fields of the login", () => {
   expect(html).toMatch(/<button type="submit"/);
 });
 
-it("USR-4 registration tells the rules beforehand", () => {
+it("USR-4 registration shows the rules beforehand", () => {
   const html = render(<Register {...auth} drafts={createDrafts(nowhere)} />);
   expect(inputs(html)).toEqual(["email email username", "password password new-password"]);
   expect(html).toContain("8 to 128 characters");
 });
 
-it("USR-4 the code is one field that a phone can fill; its step goes on after the dialog was closed", () => {
+it("USR-4 the code is one field with autofill on phones; its step is restored after the dialog was closed", () => {
   const drafts = createDrafts(nowhere);
   drafts.setState({ register: pendingOf("a@b.org", 60, Date.now()) });
   const html = render(<Register {...auth} drafts={drafts} />);
@@ -121,7 +121,7 @@ it("USR-4 the new password of a reset is saved for its address", () => {
   expect(html).toMatch(/<input[^>]* readonly=""[^>]* value="a@b.org"/i);
 });
 
-it("USR-7 too few credits: what is needed, what there is, and the prices with where one came from", () => {
+it("USR-7 too few credits: shows the cost, the balance, and a link to the prices that returns here", () => {
   const html = render(<Insufficient needed={1234} onClose={nothing} onDone={nothing} />, {
     ...IN,
     credits: 1200,

@@ -28,7 +28,7 @@ it("USR-4 a closed dialog keeps the address and the step, and no password", () =
   expect([...map.values()].join("")).not.toMatch(/password/i);
 });
 
-it("USR-14 a reload keeps the address and the step, until somebody logs out", () => {
+it("USR-14 a reload preserves the address and the step, until logout", () => {
   const { map, storage } = tabStorage();
   const register = pendingOf("a@b.org", 60, 5000);
   createDrafts(storage).setState({ email: "a@b.org", register });

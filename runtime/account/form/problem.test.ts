@@ -16,7 +16,7 @@ it.each([
   ["code_expired", "code"],
   ["code_used_up", "code"],
   ["internal", null],
-])("USR-4 %s is said at the field %s", (key, field) => {
+])("USR-4 %s is shown at the field %s", (key, field) => {
   expect(of(refused(key, { params: { count: 4 } }))).toEqual({
     field,
     text: { key: `errors:api.${key}`, params: { count: 4 } },
@@ -31,7 +31,7 @@ it("USR-4 where a phone number is taken, a login that is refused may be about it
   });
 });
 
-it("USR-4 what concerns a field that the form does not have stands at the form", () => {
+it("USR-4 an error of a field that the form lacks is shown at the form", () => {
   expect(of(refused("password_common"), ["code"]).field).toBeNull();
 });
 
@@ -82,7 +82,7 @@ it("USR-4 a new password has 8 to 128 characters, a code six digits", () => {
   expect(checkCode("12345")?.field).toBe("code");
 });
 
-it("USR-4 what a newer server refuses is said in its own words", () => {
+it("USR-4 unknown errors of a newer server show its own text", () => {
   const error = refused("of_a_newer_server");
   expect(of(error)).toMatchObject({ field: null, text: { words: error.message } });
 });

@@ -80,7 +80,7 @@ it("USR-6 while a file is worked on the tip waits, and counts as not shown", asy
   expect(shown()).toEqual(["daily-tip"]);
 });
 
-it("USR-6 who asks for the tip sees it though nothing can be claimed, at work too; its box is kept", async () => {
+it("USR-6 the tip opens on request even if nothing can be claimed, also during work; its checkbox is stored", async () => {
   const { user, items, shown, notice, logIn, work } = setUp(true, NOW - 3600);
   await logIn();
   expect(shown()).toEqual([]);

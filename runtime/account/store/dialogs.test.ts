@@ -6,7 +6,7 @@ const names = (store: ReturnType<typeof createDialogStore>) =>
   store.getState().stack.map(({ request }) => request.name);
 
 describe("dialogs", () => {
-  it("USR-2 after a login the action that asked for it goes on, once", () => {
+  it("USR-2 after a login the action that requested it continues, once", () => {
     const dialogs = createDialogStore();
     const then = vi.fn<() => void>();
     dialogs.open({ name: "login" }, then);
@@ -25,7 +25,7 @@ describe("dialogs", () => {
     expect(then).not.toHaveBeenCalled();
   });
 
-  it("USR-4 who asked for a login is served by the registration that takes its place", () => {
+  it("USR-4 a registration that replaces a login completes its request", () => {
     const dialogs = createDialogStore();
     const then = vi.fn<() => void>();
     dialogs.open({ name: "login" }, then);
@@ -72,7 +72,7 @@ describe("dialogs", () => {
     for (const then of thens) expect(then).toHaveBeenCalledTimes(1);
   });
 
-  it("closing what is not there does nothing; clear closes all", async () => {
+  it("closing a missing dialog does nothing; clear closes all", async () => {
     const dialogs = createDialogStore();
     dialogs.close();
     dialogs.close(true, 99);
@@ -86,7 +86,7 @@ describe("dialogs", () => {
     expect(names(dialogs)).toEqual([]);
   });
 
-  it("what goes on after a dialog may open the next one", () => {
+  it("the continuation of a dialog may open the next one", () => {
     const dialogs = createDialogStore();
     dialogs.open({ name: "login" }, () => dialogs.open({ name: "gift" }));
     dialogs.close(true);

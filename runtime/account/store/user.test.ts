@@ -157,7 +157,7 @@ it("USR-2 a stored token is looked up; one that is refused is forgotten, an unre
   expect(away.items.get("toolkit_token")).toBe("t1");
 });
 
-it("USR-2 where nobody answers a login, whoever is signed in stays so", async () => {
+it("USR-2 if a login is dismissed, the signed-in user stays signed in", async () => {
   const { user, state, logIn, known } = setUp();
   await logIn();
   known["/audio/api/user/login/password"] = fail(0, "offline");
@@ -176,7 +176,7 @@ it("USR-2 an answer that is no refusal keeps the token too", async () => {
   }
 });
 
-it("USR-3 logout clears what says who somebody is", async () => {
+it("USR-3 logout clears all identifying data", async () => {
   const { user, state, items, logIn } = setUp();
   await logIn();
   user.logout();
@@ -213,7 +213,7 @@ it("USR-3 USR-13 after a logout no storage has the address, or what was paid at"
   expect(user.hidesTip()).toBe(true);
 });
 
-it("USR-4 codes are bound to the tab that asks for them, until somebody is signed in", async () => {
+it("USR-4 codes are bound to the tab that asks for them, until a user is signed in", async () => {
   const {
     user,
     asked: requests,
@@ -386,7 +386,7 @@ it("USR-6 a claim shows its credits and its time, and is made once", async () =>
   expect(events).toContain("claimed");
 });
 
-it("USR-6 a server that tells the balance alone is asked for the time of the claim", async () => {
+it("USR-6 if a server sends only the balance, the time of the claim is requested", async () => {
   const { user, state, logIn, known } = setUp();
   await logIn();
   known["/audio/api/user/info"] = info({ last_get_credits_time: NOW });
@@ -402,7 +402,7 @@ it("USR-7 below the cost, the dialog about it opens with the needed amount", asy
   expect(opened).toEqual([{ name: "insufficient", needed: 8 }]);
 });
 
-it("USR-7 the server's refusal to hold credits is told to the job, which asks for a way on", async () => {
+it("USR-7 the server's error on holding credits is passed to the job, which offers a way to continue", async () => {
   const apiError = new ApiError("", {
     status: 402,
     key: "not_enough_credits",
@@ -456,7 +456,7 @@ it("USR-10 a balance that was asked for earlier does not come over a later one",
   expect(state().credits).toBe(4);
 });
 
-it("USR-10 a balance that the queue was told is shown", async () => {
+it("USR-10 a balance that the queue received is shown", async () => {
   const { user, state, logIn } = setUp();
   await logIn();
   user.setBalance({ free_credits: 1, buy_credits: 1 });
@@ -476,7 +476,7 @@ it("USR-10 where answers overtake each other, the balance is asked for again", a
   expect(state().credits).toBe(1);
 });
 
-it("USR-12 history and payments are loaded by pages; what is deleted goes from the page", async () => {
+it("USR-12 history and payments are loaded by pages; deleted rows disappear from the page", async () => {
   const usage = [{ id: "1" }, { id: "2" }, { id: "3" }];
   const {
     user,
@@ -595,7 +595,7 @@ it("a login or logout in another tab is followed", async () => {
   expect(state().status).toBe("in");
 });
 
-it("USR-13 where storage is blocked, the page goes on from memory", () => {
+it("USR-13 if storage is blocked, the page continues in memory", () => {
   const blocked = safeStorage(() => {
     throw new DOMException("blocked", "SecurityError");
   });
@@ -623,7 +623,7 @@ it("USR-13 where storage is full, the new value is read, not the old one", () =>
   expect(full.get("a")).toBeNull();
 });
 
-it("USR-13 the visitor keeps an id; one that is no id is made anew", () => {
+it("USR-13 the visitor keeps an id; an invalid one is replaced", () => {
   for (const [stored, expected] of [
     [null, "made-id-1"],
     ["known-id-7", "known-id-7"],

@@ -96,7 +96,7 @@ it("TLS-5 stems come one after the other, the worker waits until each is taken, 
   expect(worker!.ended).toBe(false);
 });
 
-it("TLS-5 who asks for the same model waits for its session, and finds it ready", async () => {
+it("TLS-5 requests for the same model wait for its session, and then reuse it", async () => {
   const host = hostOf();
   const ask = () =>
     host.separate(song, { model: model("net"), signal: new AbortController().signal }).next();
@@ -132,7 +132,7 @@ it.each([
   expect(workers.length).toBe(loads);
 });
 
-it("TLS-5 another model ends one that nobody uses, where both do not fit", async () => {
+it("TLS-5 another model unloads an idle one if both do not fit", async () => {
   const host = hostOf();
   const run = async (id: string, memory: number) => {
     const signal = new AbortController().signal;
@@ -151,7 +151,7 @@ it("TLS-5 another model ends one that nobody uses, where both do not fit", async
   expect([host.fits({ memory: 5e9 }), host.fits({ memory: 3e9 })]).toEqual([false, true]);
 });
 
-it("TLS-5 a cancelled run is gone at once, and so is one whose stems nobody takes", async () => {
+it("TLS-5 a canceled run ends immediately, and so does one whose stems are not consumed", async () => {
   const host = hostOf();
   const abort = new AbortController();
   const next = host.separate(song, { model: model("net"), signal: abort.signal }).next();
@@ -169,7 +169,7 @@ it("TLS-5 a cancelled run is gone at once, and so is one whose stems nobody take
   expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
 });
 
-it("TLS-5 a transcript comes as it is written; a model that is gone is told as such", async () => {
+it("TLS-5 a transcript is streamed; a missing model is reported", async () => {
   const host = hostOf();
   const signal = new AbortController().signal;
   const texts = host.transcribe(song, { model: model("net"), signal });

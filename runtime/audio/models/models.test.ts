@@ -96,7 +96,7 @@ beforeEach(() => {
 });
 
 describe("nets on the device", () => {
-  it("TLS-5 nothing is asked for before the visitor wants it; then all of it is kept", async () => {
+  it("TLS-5 nothing is fetched before the visitor requests it; then all of it is stored", async () => {
     const models = createEntries();
     await expect.poll(() => entryOf(models)?.state).toBe("absent");
     expect(requests).toEqual([]);
@@ -116,7 +116,7 @@ describe("nets on the device", () => {
     expect([device.kept.size, entryOf(next)!.state]).toEqual([0, "absent"]);
   });
 
-  it("TLS-9 whoever loads a model meanwhile waits for the same download", async () => {
+  it("TLS-9 concurrent requests share a download", async () => {
     const models = createEntries();
     const states: (string | undefined)[] = [];
     await Promise.all(
@@ -126,7 +126,7 @@ describe("nets on the device", () => {
     expect(requests.length).toBe(1);
   });
 
-  it("TLS-5 a download that broke off goes on where it ended", async () => {
+  it("TLS-5 an interrupted download resumes where it ended", async () => {
     const answers = [() => broken(1.25 * MB), () => Response.error(), whole];
     answer = (from) => answers.shift()!(from);
     const models = createEntries();
@@ -191,7 +191,7 @@ describe("nets on the device", () => {
     expect(waited).toEqual([500, 1000, 2000]);
   });
 
-  it("TLS-5 tells how long a download still takes, once its speed is known", async () => {
+  it("TLS-5 shows the remaining time of a download once its speed is known", async () => {
     const chunkCount = 20;
     const large = new Uint8Array(chunkCount * MB);
     answer = () => new Response(large);
@@ -211,7 +211,7 @@ describe("nets on the device", () => {
     expect(estimates).toEqual(estimates.toSorted((a, b) => b - a));
   });
 
-  it("TLS-5 a line that is cut before anything came over it is taken up, too, but not for ever", async () => {
+  it("TLS-5 a connection that fails before any byte is retried, but not forever", async () => {
     const counts = [0, 0.75 * MB, 0, BYTES.length];
     answer = (from) => cutAt(from, counts.shift() ?? 0);
     const models = createEntries();
@@ -242,7 +242,7 @@ describe("nets on the device", () => {
     [401, "model.gone"],
     [429, "model.busy"],
     [500, "model.unreachable"],
-  ])("TLS-5 an answer of %i is told as %s, and what has come is kept", async (status, code) => {
+  ])("TLS-5 status %i is reported as %s, and received bytes are kept", async (status, code) => {
     const answers = [() => broken(MB), () => new Response("", { status })];
     answer = () => answers.shift()!();
     const models = createEntries();
@@ -250,7 +250,7 @@ describe("nets on the device", () => {
     expect(entryOf(models)).toMatchObject({ state: "part", bytes: MB, fault: { code } });
   });
 
-  it("TLS-5 a net of several files is kept when all are, and removed with all", async () => {
+  it("TLS-5 a model of several files is stored when all are, and removed with all", async () => {
     const other = {
       role: "tokens",
       url: "https://nets.example/t",

@@ -57,7 +57,7 @@ it("TLS-1 the other side of a sample begins where and when the first one ends", 
   expect(began[1]!.from).toBeCloseTo(began[1]!.when - began[0]!.when, 9);
 });
 
-it("TLS-1 a pressed side stops, goes on where it stopped, and ends at the beginning", () => {
+it("TLS-1 a pressed side stops, resumes where it stopped, and ends at the beginning", () => {
   const { player, context, began, heard: sides } = setup({ before: 6, after: 6 }, []);
   player.press("before");
   context.currentTime = 1.5;
@@ -81,7 +81,7 @@ it("TLS-1 after a shortened pause both sides are at the same word", () => {
   expect(began[1]!.from).toBeCloseTo(4, 9);
 });
 
-it("TLS-1 a place that is chosen is where the same side goes on, or where the next one begins", () => {
+it("TLS-1 after seeking, the same side continues there, or the next one begins there", () => {
   const {
     player,
     context,

@@ -89,7 +89,7 @@ describe("pieces of spectrograms", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("TLS-1 are kept on the device where they took long", async () => {
+  it("TLS-1 are stored on the device if they took long to compute", async () => {
     const { tiles, kept: stored } = setUp();
     await tiles.load("a", true, () => Promise.resolve(made(7)));
     const later = createTiles({

@@ -34,6 +34,6 @@ it.each([
   ["The river is wide.", "The river", false],
   ["The river is wide.", "", true],
   ["The river is wide.", "Der Fluss ist breit", true],
-])("TLS-1 %j, of which %j is made, is another text: %j", (before, after, isOther) =>
+])("TLS-1 %j, edited to %j, is another text: %j", (before, after, isOther) =>
   expect(isOtherText(before, after)).toBe(isOther),
 );

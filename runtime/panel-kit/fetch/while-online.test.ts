@@ -21,7 +21,7 @@ const never = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
 
-it("TLS-1 what is begun without a network waits for one, and is made again where it goes meanwhile", async () => {
+it("TLS-1 work started offline waits for the network, and is repeated if the network fails meanwhile", async () => {
   const set = useNetwork(false);
   const reported: (boolean | string)[] = [];
   const { signal } = new AbortController();

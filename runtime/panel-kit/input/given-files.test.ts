@@ -8,7 +8,7 @@ it("WSP-5 a tool takes what it was opened with, and not what other tools left se
   expect(givenFiles({ selected: before, added: ["other"] }, before)).toEqual([]);
 });
 
-it("WSP-5 what is selected or added while the tool is open counts, whatever it was selected for before", () => {
+it("WSP-5 selected and added files count while the tool is open, regardless of earlier selections", () => {
   expect(givenFiles({ selected: ["left"], added: [] }, ["left", "new"])).toEqual(["left"]);
   expect(givenFiles({ selected: ["new"], added: ["new"] }, [])).toEqual(["new"]);
 });

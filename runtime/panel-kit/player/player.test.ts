@@ -166,7 +166,7 @@ describe("a passage that is played", () => {
     expect(player.getState()).toEqual({ playing: false, time: 0.5 });
   });
 
-  it("TLS-1 a sound that changes is heard a moment later, on the sample where it was", async () => {
+  it("TLS-1 a changed sound is audible a moment later, at the same sample position", async () => {
     const { player, played, stops, sound, wait } = createLoop(7);
     player.set({ start: 0, end: 7, loop: false });
     player.play();
@@ -182,7 +182,7 @@ describe("a passage that is played", () => {
     expect(-samples[0]!).toBeCloseTo((when - first.when) * RATE, 3);
   });
 
-  it("TLS-1 fades are heard as they will be written", async () => {
+  it("TLS-1 fades sound as they will be written", async () => {
     const { player, played, wait } = createLoop(2);
     player.set({ start: 1, end: 2, loop: false, shape: (seconds) => seconds });
     player.play();
@@ -216,7 +216,7 @@ it("TLS-4 a player whose context does not start rests at its place, says so, and
 });
 
 describe("a sound and its result", () => {
-  it("TLS-1 are heard in turn on one clock, in step to the sample", async () => {
+  it("TLS-1 play alternately on one clock, in sync to the sample", async () => {
     const { player, played, heard: playedSamples, wait } = createComparison(2, 2, []);
     player.seek(0.5);
     player.play();
@@ -234,7 +234,7 @@ describe("a sound and its result", () => {
     expect(player.getState().time).toBeCloseTo(0.5 + 0.3 - played[0]!.when, 9);
   });
 
-  it("TLS-1 are as loud as each other where they are told to be", async () => {
+  it("TLS-1 are equally loud on request", async () => {
     const { player, heard: playedSamples, wait } = createComparison(2, 2, []);
     player.level({ before: 0.3, after: 1, removed: 0.3 });
     player.play();
@@ -246,7 +246,7 @@ describe("a sound and its result", () => {
     expect(playedSamples().every(({ gain }) => gain === 0.6)).toBe(true);
   });
 
-  it("TLS-1 of other lengths are heard each on its own, from the same word on", async () => {
+  it("TLS-1 of other lengths play separately, from the same word on", async () => {
     const {
       player,
       played,

@@ -12,7 +12,7 @@ describe("where a preview begins", () => {
     expect(previewStart(45, null)).toBe(45);
   });
 
-  it("USR-14 a place at its very end is outside: nothing would be heard", () => {
+  it("USR-14 a position at the very end is outside: nothing would be audible", () => {
     const range = { start: 10, end: 30 };
     expect([9.9, 10, 20, 29.99, 30].map((time) => isWithin(time, range))).toEqual([
       false,

@@ -32,7 +32,7 @@ it("TLS-7 a result of another engine is out of date, too", () => {
   expect(isOutdated(made(denoise), setupOf(denoise, {}, "studio"))).toBe(true);
 });
 
-it("TLS-7 places that were kept, and the format, make no result out of date", () => {
+it("TLS-7 retained ranges and the format do not make a result outdated", () => {
   const values = { ...setupOf(silence).values, keep: [[1, 2]] };
   expect(isOutdated({ params: { values, output: "mp3" } }, setupOf(silence))).toBe(false);
 });

@@ -51,7 +51,7 @@ it("TLS-1 results that are there already are found at once, those that were dele
   expect(await namesOf(awaitResults(jobs, ["a", "b"], signal))).toEqual(["a.wav"]);
 });
 
-it("TLS-1 who leaves the panel is sent nothing later", async () => {
+it("TLS-1 nothing is sent after the panel is closed", async () => {
   const control = new AbortController();
   const jobs = storeOf(job("a", "running"));
   const found = awaitResults(jobs, ["a"], control.signal);

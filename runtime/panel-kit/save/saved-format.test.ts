@@ -45,7 +45,7 @@ describe("what a result is saved as", () => {
     },
   );
 
-  it("TLS-6 is no film where the sound has left its picture", () => {
+  it("TLS-6 is not a video if the sound has lost its video track", () => {
     expect(sourceFormat({ codec: "aac", film: "mp4" }, false)).toBe("m4a");
   });
 
@@ -62,7 +62,7 @@ describe("what a result is saved as", () => {
     expect(nameToSave({ name: "cut.ogg" })).toBe("cut.ogg");
   });
 
-  it("TLS-7 has the size of its bytes, or one that is near, or none is told", () => {
+  it("TLS-7 shows its exact or estimated size, or none", () => {
     expect(sizeToSave(resultOf({ chosen: "wav24" }))).toEqual({ bytes: 2_880_044, isExact: true });
     expect(sizeToSave(resultOf({}))).toEqual({ bytes: 320_000, isExact: false });
     expect(sizeToSave(resultOf({ source: "mp4" })).bytes).toBeNull();

@@ -44,7 +44,7 @@ it("USR-10 the same text is free again for a day; another one, and any file, are
   expect(dueOf({ id: "a", name: "talk.wav", duration: 70 })).toBe(2);
 });
 
-it("USR-7 a link whose length nobody knows costs the least, and files add up", () => {
+it("USR-7 a link of unknown length costs the minimum, and files add up", () => {
   const link = { text: "https://example.org/talk.mp3", name: "example.org", duration: null };
   expect(planStart([link], run, { tool, jobs: [], now: 0 })).toMatchObject({ cost: 1, seconds: 0 });
   const free = { tool: { ...tool, cost: "free" as const }, jobs: [], now: 0 };

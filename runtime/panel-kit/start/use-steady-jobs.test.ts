@@ -32,7 +32,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   ...more,
 });
 
-it("WSP-5 what is set is not drawn with the progress of jobs: to it they stay the same", () => {
+it("WSP-5 settings are not rendered with the progress of jobs: their props stay the same", () => {
   const steady = createSteadyJobs();
   const [one, other] = [job("a"), job("b", { state: "queued" })];
   const first = steady([one, other]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { pixelsOf } from "../../audio/worker/pictures/look.ts";
 import { readVideoSettings, STYLES, styleOf, DEFAULT_LOOK } from "./video-settings.ts";
 
-describe("what is set of films", () => {
-  it("TLS-4 is as usual where what was kept makes no sense", () => {
+describe("settings of videos", () => {
+  it("TLS-4 use the defaults if the stored value is invalid", () => {
     const defaults = readVideoSettings(undefined);
     expect(defaults.look).toEqual(DEFAULT_LOOK);
     const bad = { shape: "3:2", color: "red", shade: 7, title: 5, seed: -1, visual: "lasers" };

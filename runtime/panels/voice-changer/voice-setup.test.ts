@@ -18,7 +18,7 @@ describe("settings of the voice changer", () => {
     }
   });
 
-  it("TLS-1 what was kept and does not hold any more is as usual", () => {
+  it("TLS-1 invalid stored values are replaced by the defaults", () => {
     const defaults = setupFrom(undefined);
     expect(
       setupFrom({ preset: "gone", semitones: 99, cents: "7", output: "aiff", source: 1 }),

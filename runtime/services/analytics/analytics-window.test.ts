@@ -125,7 +125,7 @@ it("ANL-3 a service that cannot be reached, or refuses, disturbs nothing", () =>
     expect(errors).toEqual([]);
   }));
 
-it("ANL-3 Global Privacy Control, as a browser says it, is heard", () =>
+it("ANL-3 Global Privacy Control of a browser is respected", () =>
   withPage({}, async (page) => {
     const events = watch(page);
     await page.addInitScript(() =>

@@ -56,7 +56,7 @@ function create(over: Partial<AnalyticsDeps> = {}) {
 }
 
 describe("analytics", () => {
-  it("ANL-1 an event has what, when, who, by which browser, where and from where", () => {
+  it("ANL-1 an event has name, time, visitor, browser, page and referrer", () => {
     const { analytics, sent, document } = create();
     document.location.search = "?utm_source=newsletter&x=1";
     analytics.track("page_shown");
@@ -135,7 +135,7 @@ describe("analytics", () => {
     expect(sent).toEqual([]);
   });
 
-  it("ANL-3 who objects later is heard from then on", () => {
+  it("ANL-3 a later objection is respected from then on", () => {
     const navigator = { userAgent: FIREFOX, language: "de", globalPrivacyControl: false };
     const { analytics, sent } = create({ navigator });
     analytics.track("page_shown");

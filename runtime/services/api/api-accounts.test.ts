@@ -51,7 +51,7 @@ it("USR-4 a code has five attempts, ten minutes, and a successor after 60 s", as
   );
 });
 
-it("USR-4 nothing tells whether an address has an account", async () => {
+it("USR-4 responses do not reveal whether an address has an account", async () => {
   await using stage = await openStage();
   stage.fake.addAccount(ANN.email, ANN.password);
   const { user } = stage.browse();

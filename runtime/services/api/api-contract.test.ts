@@ -26,7 +26,7 @@ async function loadCalls(): Promise<{ method: string; path: string; request?: un
     );
 }
 
-it("API-17 the server that stands in for the real one knows every call of the contract", async () => {
+it("API-17 the fake server knows every call of the contract", async () => {
   await using stage = await openStage({ languages: [] });
   const calls = await loadCalls();
   expect(calls.length).toBeGreaterThan(30);
@@ -44,7 +44,7 @@ it("API-17 the server that stands in for the real one knows every call of the co
   expect(strange).toEqual([]);
 });
 
-it("API-17 audio that was sent can be shared, and what is kept is told", async () => {
+it("API-17 uploaded audio can be shared, and the stored data is returned", async () => {
   await using stage = await openStage();
   stage.fake.addAccount(ANN.email, ANN.password, { bought: 7 });
   const { api, user } = stage.browse();

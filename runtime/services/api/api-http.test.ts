@@ -16,7 +16,7 @@ it.each([
   [{ status: 500, body: "" }, 500, "errors:http.500"],
   [{ status: 401, body: "{}" }, 401, "errors:http.401"],
   [{ status: 200, body: "<!doctype html>" }, 200, "errors:http.other"],
-])("ERR-1 ERR-2 %j is told and logged", async (fault, status, key) => {
+])("ERR-1 ERR-2 %j is reported and logged", async (fault, status, key) => {
   await using stage = await openStage();
   stage.fake.fail(fault);
   const { api, warnings, uncoded } = stage.browse();
@@ -46,7 +46,7 @@ it.each(["before", "after"] as const)(
   },
 );
 
-it("ERR-1 a server that is gone is no crash; the token is kept for when it is back", async () => {
+it("ERR-1 an unreachable server causes no crash; the token is retained until it is back", async () => {
   const stage = await openStage();
   stage.fake.addAccount(ANN.email, ANN.password);
   const { user, items } = stage.browse();
@@ -152,7 +152,7 @@ it("API-17 events are taken from a beacon and from a POST", async () => {
   ]);
 });
 
-it("API-17 probes answer, the site's own files go on, languages come from either", async () => {
+it("API-17 probes answer, the site's own files are served, languages come from either", async () => {
   await using stage = await openStage();
   const get = async (at: string) => (await fetch(stage.url + at)).text();
   expect(await get("/healthz")).toBe("ok\n");
@@ -164,7 +164,7 @@ it("API-17 probes answer, the site's own files go on, languages come from either
   expect(await (await fetch(`${own.url}/languages.json`)).json()).toEqual(list);
 });
 
-it("a request whose body never comes to its end disturbs nobody", async () => {
+it("a request with an endless body does not affect others", async () => {
   await using stage = await openStage();
   const { port } = new URL(stage.url);
   const request = http.request({ port, path: login.path, method: "POST", host: "127.0.0.1" });

@@ -87,7 +87,7 @@ it("USR-7 too few credits are refused with the needed amount, and the job is ask
   expect((await user.reserve(minutes(2.9, "karaoke-maker"), "run-0001")).cost).toBe(4);
 });
 
-it("USR-7 a run that was refused goes on under its key once there are credits", async () => {
+it("USR-7 a refused run continues under its key once there are credits", async () => {
   await using stage = await openStage();
   const { user } = await logIn(stage);
   await expect(user.reserve(minutes(3), "run-0001")).rejects.toMatchObject({ status: 402 });
@@ -176,7 +176,7 @@ it("USR-10 the same input costs nothing for a day, once it was paid for", async 
   expect(costs).toEqual([2, 2, 0, 2, 2, 2]);
 });
 
-it("USR-10 a reservation that nobody settles is released by itself", async () => {
+it("USR-10 an unsettled hold is released automatically", async () => {
   await using stage = await openStage();
   const { api, user } = await logIn(stage, { bought: 5 });
   const { usageId } = await user.reserve(minutes(5), "run-0001");

@@ -108,7 +108,7 @@ it("API-16 USR-11 a cancelled plan ends with its period; what was bought stays",
   expect(user.getState()).toMatchObject({ credits: 1000, subscription: null });
 });
 
-it("API-17 a podcast that was saved can be read by anybody who has its id", async () => {
+it("API-17 a saved podcast can be read by anyone with its id", async () => {
   await using stage = await openStage();
   const { api } = await logIn(stage);
   const podcast = {

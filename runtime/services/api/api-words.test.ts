@@ -33,7 +33,7 @@ it.each(Object.entries(API_ERRORS))(
   },
 );
 
-it("USR-4 a wrong code says how many tries are left, where the server tells", () => {
+it("USR-4 a wrong code shows the remaining attempts, if the server reports them", () => {
   const of = (params: Record<string, number>) =>
     textOf(error({ key: "code_wrong", status: 400, params }));
   expect(of({ count: 4 })).toContain("4 attempts are left");
@@ -41,7 +41,7 @@ it("USR-4 a wrong code says how many tries are left, where the server tells", ()
   expect(of({})).toBe("This code is wrong. Compare it with the latest message.");
 });
 
-it("USR-4 a wait is told in words", () => {
+it("USR-4 a wait is described in a text", () => {
   const of = (retryAfter: number) =>
     textOf(error({ key: "too_many_tries", status: 429, retryAfter }));
   expect(of(0.4)).toBe("Too many attempts. Wait 1 second and try again.");
@@ -49,7 +49,7 @@ it("USR-4 a wait is told in words", () => {
   expect(of(0)).toBe("Too many attempts. Wait a while and try again.");
 });
 
-it("ERR-3 the server's sentence is said where its error is not known, and the given one without it", () => {
+it("ERR-3 an unknown error shows the server's text, or else the given one", () => {
   expect(textOf(error({ key: "of_a_newer_server", status: 400 }, "Come back on Monday"))).toBe(
     "Come back on Monday",
   );
@@ -59,7 +59,7 @@ it("ERR-3 the server's sentence is said where its error is not known, and the gi
   );
 });
 
-it("TLS-4 what is kept with a job is a key of the catalogue", () => {
+it("TLS-4 the error stored with a job is a key of the catalog", () => {
   expect(describeApiError(error({ key: "offline" }))).toEqual({ code: "offline", params: {} });
   expect(describeApiError(error({ status: 500 }))).toEqual({ code: "http.500", params: {} });
   expect(describeApiError(error({ status: 418 }, "Teapot"))).toEqual({

@@ -44,13 +44,13 @@ it("API-9 a GET sends its request as a query and the token in a header", async (
   expect(headers()["X-XSRF-TOKEN"]).toBeUndefined();
 });
 
-it("USR-4 the server is told the language of the page, in which it writes to the visitor", async () => {
+it("USR-4 the server receives the language of the page, in which it writes to the visitor", async () => {
   const { api, headers } = setUp(() => json(ok(BALANCE)), { language: () => "pt-BR" });
   await api(getInvoice, { order_id: "a" }).catch(() => {});
   expect(headers()["Accept-Language"]).toBe("pt-BR");
 });
 
-it("API-10 a POST that moves credits carries the XSRF value and a key that is kept for another try", async () => {
+it("API-10 a POST that moves credits carries the XSRF value and a key that is retained for retries", async () => {
   const { api, headers, asked: requests } = setUp(() => json(ok(BALANCE)));
   await api(claimDaily);
   await api(claimDaily, {}, { idempotencyKey: "same" });
@@ -71,7 +71,7 @@ it.each([
   expect(warnings).toEqual([{ key }]);
 });
 
-it("ERR-1 that a session has ended is told whoever asked, with a way back in; a login's own 401 is not", async () => {
+it("ERR-1 an expired session is reported for every call, with a way to sign in; a login's own 401 is not", async () => {
   const { api, warnings, unauthorized } = setUp(() => json({ code: 100_420 }, 401), {
     onWarning: (warning, isEnd) => warnings.push([warning, isEnd]),
   });
@@ -101,16 +101,19 @@ it.each([
   [{ code: 100_430, key: "not_enough_credits", message: "m" }, 402, null],
   [{ code: 100_503, key: "unavailable", message: "m" }, 503, null],
   [{ code: 7, message: "Closed on Sundays" }, 200, null],
-])("ERR-1 of %j with %i, who says refusals leaves to the popup %s", async (body, status, key) => {
-  const { api, warnings } = setUp(() => json(body, status));
-  await expect(api(getBalance, {}, { quiet: "refusals" })).rejects.toMatchObject({
-    status,
-    isReported: key !== null,
-  });
-  expect(warnings).toEqual(key === null ? [] : [{ key }]);
-});
+])(
+  "ERR-1 of %j with %i, a caller that shows errors itself leaves to the popup %s",
+  async (body, status, key) => {
+    const { api, warnings } = setUp(() => json(body, status));
+    await expect(api(getBalance, {}, { quiet: "refusals" })).rejects.toMatchObject({
+      status,
+      isReported: key !== null,
+    });
+    expect(warnings).toEqual(key === null ? [] : [{ key }]);
+  },
+);
 
-it("ERR-1 nothing is told of a call that is repeated", async () => {
+it("ERR-1 nothing is reported for a call that is repeated", async () => {
   const { api, warnings } = setUp(() => json({ code: 100_500 }, 500));
   await expect(api(getBalance, {}, { quiet: "all" })).rejects.toMatchObject({ isReported: false });
   expect(warnings).toEqual([]);
@@ -208,7 +211,7 @@ it("ERR-1 a connection that breaks within the answer is no answer", async () => 
   expect(uncoded).toEqual([]);
 });
 
-it("ERR-1 a token that was changed while its call was under way is not told of", async () => {
+it("ERR-1 a token that was replaced during its call is not reported", async () => {
   let token = "old";
   const { api, unauthorized } = setUp(
     () => {
@@ -221,7 +224,7 @@ it("ERR-1 a token that was changed while its call was under way is not told of",
   expect(unauthorized()).toBe(0);
 });
 
-it("who waits for a shared answer may go; when nobody waits it is called off", async () => {
+it("callers of a shared response may abort; it is canceled when all have", async () => {
   const controls = [new AbortController(), new AbortController()];
   let answer: (response: Response) => void = () => {};
   const { api, asked: requests } = setUp(() => new Promise((resolve) => (answer = resolve)));
@@ -262,7 +265,7 @@ it("the same question is asked once while it is under way, and again after", asy
   expect(requests).toHaveLength(2);
 });
 
-it("an aborted call is no failure to be told of", async () => {
+it("an aborted call is not reported as a failure", async () => {
   const control = new AbortController();
   const { api, warnings } = setUp(() => json({}), {
     fetch: (_url, init) => {
@@ -298,7 +301,7 @@ it("USR-4 a call is sent again with the proof of work that the server asks for",
   expect(warnings).toHaveLength(1);
 });
 
-it("USR-4 where nobody solves it, or it never suffices, the caller is told of it", async () => {
+it("USR-4 without a solution, or if it never suffices, the caller gets the error", async () => {
   const error = { status: 428, key: "proof_needed" };
   await expect(setUp(() => needed("one")).api(login, CREDENTIALS)).rejects.toMatchObject(error);
   const endless = setUp(() => needed("one"), { solve: async () => "x" });

@@ -37,7 +37,7 @@ it("USR-4 where there can be no worker the page solves it", async () => {
   expect(holds(await solveProof(puzzle, undefined, refused))).toBe(true);
 });
 
-it("USR-4 who leaves ends the work, in the worker and in the page", async () => {
+it("USR-4 aborting ends the work, in the worker and in the page", async () => {
   const control = new AbortController();
   const { createWorker, ended } = setUp(() => control.abort());
   await expect(solveProof(puzzle, control.signal, createWorker)).rejects.toThrow("abort");

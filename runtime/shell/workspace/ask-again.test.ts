@@ -64,7 +64,7 @@ it("TLS-8 it is not asked again once the job was cancelled while it waited", asy
   expect(tries).toBe(1);
 });
 
-it("TLS-8 it is told when it is asked again, and that it is being asked", async () => {
+it("TLS-8 reports the time of the next attempt, and that it is in progress", async () => {
   const start = Date.now();
   await ask(busy(503, 40), busy(503, 9));
   const end = Date.now();

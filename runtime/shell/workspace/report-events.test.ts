@@ -35,7 +35,7 @@ it("ANL-1 files, jobs and their ends are counted", () => {
   expect(countsOf([{ kind: "jobFailed", job }])).toEqual(["job_failed"]);
 });
 
-it("ANL-1 what is no event of the catalogue, and a job that waits for credits, count as nothing", () => {
+it("ANL-1 events outside the catalog, and jobs that wait for credits, are not counted", () => {
   const error = { code: "api.not_enough_credits", params: { needed: "3" } };
   const poor = { ...(JOB as Job), error } as unknown as Job;
   expect(countsOf([{ kind: "jobFailed", job: poor }], true)).toEqual([]);

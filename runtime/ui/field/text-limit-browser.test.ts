@@ -109,7 +109,7 @@ const limited = (
   );
 
 describe("the text limit", () => {
-  it("CMP-2 takes 3000 characters unless told otherwise", () =>
+  it("CMP-2 takes 3000 characters by default", () =>
     limited(
       async ({ page, paste, value, cut }) => {
         await paste("x".repeat(2999));
@@ -140,7 +140,7 @@ describe("the text limit", () => {
       ),
   );
 
-  it("CMP-2 of what is pasted in the middle, the beginning gets in, and the caret stands behind it", () =>
+  it("CMP-2 of a text pasted in the middle, the beginning is inserted, followed by the caret", () =>
     limited(async ({ page, paste, value, caret, select, cut }) => {
       await page.keyboard.type("012345");
       await select(2);
@@ -217,7 +217,7 @@ describe("the text limit", () => {
       expect([await value(), await caret()]).toEqual(["01456789", 2]);
     }));
 
-  it("CMP-2 what is dropped is cut where it was dropped", () =>
+  it("CMP-2 dropped text is cut at the drop position", () =>
     withField('<p id="from">abcdefgh</p><textarea id="field">012345</textarea>', async (field) => {
       const { page, value, cut } = field;
       await page.evaluate(() => {

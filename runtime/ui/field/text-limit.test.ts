@@ -57,7 +57,7 @@ it("CMP-2 a boundary is never inside a pair of surrogates", () => {
   );
 });
 
-it("CMP-2 what is inserted in the middle is cut at its own end: what was there before stays", () => {
+it("CMP-2 text inserted in the middle is cut at its own end: existing text stays", () => {
   fc.assert(
     fc.property(text, text, text, fc.nat(40), (head, inserted, tail, room) => {
       const limit = head.length + tail.length + room;

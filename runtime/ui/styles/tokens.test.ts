@@ -107,7 +107,7 @@ it.each([
   expect(stackOf("serif")).toContain(serif);
 });
 
-it("ERR-5 what lies over pages begins at layer 2000, with messages above and the header below", () => {
+it("ERR-5 overlays begin at layer 2000, with messages above and the header below", () => {
   const layer = (name: string): number => Number(new RegExp(`--z-${name}: (\\d+);`).exec(css)?.[1]);
   expect(layer("popover")).toBe(2000);
   expect(layer("toast")).toBeGreaterThan(2000);

@@ -73,7 +73,7 @@ it("WSP-6 is remembered for the tab from its first job on, and over the next doc
   expect(next.work.getState()).toMatchObject({ job: { id: "a" }, ready: 1 });
 });
 
-it("WSP-6 what is dismissed, or removed, is not shown again; what comes after it is", () => {
+it("WSP-6 dismissed and removed results are not shown again; later ones are", () => {
   const tab = openTab();
   tab.put(job("a", { created: 900, state: "running" }));
   tab.put(done("a", 900));

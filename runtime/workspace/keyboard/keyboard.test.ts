@@ -106,7 +106,7 @@ describe("keyboard map", () => {
 });
 
 describe("keys", () => {
-  it("WSP-5 run what is bound, with the modifiers of the device", () => {
+  it("WSP-5 run the bound action, with the modifiers of the device", () => {
     expect(ran(press("z", { ctrlKey: true }))).toBe("audio.undo");
     expect(ran(press("Z", { ctrlKey: true, shiftKey: true }))).toBe("audio.redo");
     expect(ran(press("z", { metaKey: true }), FREE, { isApple: true })).toBe("audio.undo");
@@ -127,7 +127,7 @@ describe("keys", () => {
     expect(ran(press("؟", { code: "Slash", shiftKey: true }))).toBe("help");
   });
 
-  it("WSP-5 mean what a Latin layout writes, not where it stands", () => {
+  it("WSP-5 are matched by the characters of a Latin layout, not by position", () => {
     // Dvorak: "l" on the physical key P
     expect(ran(press("l", { code: "KeyP" }))).toBe("audio.loop");
     // German: "ü" is on the physical key "[", and "[" is typed with AltGr, or Option on a Mac
@@ -172,7 +172,7 @@ describe("keys", () => {
     expect(board.getState().single).toBe(false);
   });
 
-  it("WSP-5 belong to the last who binds them, and go back", () => {
+  it("WSP-5 belong to the most recent binding, and return to the previous one", () => {
     const board = keyboard();
     const received: string[] = [];
     board.bind("audio.play", () => received.push("first"));
@@ -184,7 +184,7 @@ describe("keys", () => {
     expect(board.getState().bound).toEqual(["audio.play"]);
   });
 
-  it("WSP-5 that are held repeat only where that makes sense, and are kept from the browser", () => {
+  it("WSP-5 that are held repeat only if useful, and are not passed to the browser", () => {
     const board = keyboard();
     const received: string[] = [];
     board.bind("audio.play", () => received.push("play"));

@@ -53,7 +53,7 @@ describe("preview", () => {
     expect(player.src).toBe("blob:2");
   });
 
-  it("WSP-5 stops and goes on", async () => {
+  it("WSP-5 stops and resumes", async () => {
     const { preview, player, dispatch } = setUp();
     preview.toggle("a", file);
     await settled();
@@ -68,7 +68,7 @@ describe("preview", () => {
     expect([player.currentTime, preview.getState().time]).toEqual([2, 2]);
   });
 
-  it("WSP-5 is paused before a sound is heard, and nothing is said to be broken", async () => {
+  it("WSP-5 is paused before a sound is audible, and no error is reported", async () => {
     const { preview, player, dispatch, onFailed } = setUp();
     let stop: () => void = () => {};
     player.play.mockImplementation(
@@ -87,7 +87,7 @@ describe("preview", () => {
     expect(onFailed).not.toHaveBeenCalled();
   });
 
-  it("USR-14 begins where it is told to, also where that changes while it is opened", async () => {
+  it("USR-14 begins at the requested position, even if it changes while the file is opened", async () => {
     const { preview, player } = setUp();
     preview.toggle("a", file, 7);
     expect(preview.getState()).toMatchObject({ state: "loading", time: 7 });

@@ -150,7 +150,7 @@ const textOf = (name: string, text: string): JobOutput => ({
 });
 
 describe("TLS-1 a job", () => {
-  it("gets files, parameters and preset, tells its progress, and leaves results", async () => {
+  it("gets files, parameters and preset, reports its progress, and leaves results", async () => {
     const browser = createFakeBrowser();
     const { jobs, job, runs, kinds } = open(browser, "one");
     const id = jobs.enqueue({ ...SPEC, fileIds: ["f"] });
@@ -350,7 +350,7 @@ describe("TLS-1 a job", () => {
     expect(await browser.store.keys()).toEqual([]);
   });
 
-  it("TLS-4 a result that finds no room goes on in memory, and nothing of it is lost", async () => {
+  it("TLS-4 a result without disk space continues in memory, and nothing is lost", async () => {
     const MiB = 1024 * 1024;
     const browser = createFakeBrowser({ store: createFakeStore({ quota: 4.5 * MiB }) });
     const runner: JobRunner = async ({ sink }) => {
@@ -458,7 +458,7 @@ describe("WSP-5 the queue", () => {
     expect(two.job(id).state).toBe("interrupted");
   });
 
-  it("what is removed goes with its results, unless that is undone", async () => {
+  it("a removed job is removed with its results, unless that is undone", async () => {
     const browser = createFakeBrowser();
     const { jobs, job, runs, states } = open(browser, "one");
     const id = jobs.enqueue(SPEC);
@@ -547,7 +547,7 @@ describe("USR-10 credits", () => {
     expect(ledger.states()).toEqual(["refund"]);
   });
 
-  it("USR-10 what hosted models have done stays paid, and how much that is, is said once it is known", async () => {
+  it("USR-10 work of hosted models stays paid, and the amount is shown once it is known", async () => {
     const { jobs, runs, job, ledger } = open(createFakeBrowser(), "one");
     const plain = jobs.enqueue({ ...SPEC, cost: 3 });
     await settle();
@@ -571,7 +571,7 @@ describe("USR-10 credits", () => {
     expect(job(canceled).charged).toBeNull();
   });
 
-  it("USR-10 while the server has not said what hosted work costs, nobody says that all came back", async () => {
+  it("USR-10 while the cost of hosted work is unknown, no full refund is shown", async () => {
     const { jobs, runs, job, ledger } = open(createFakeBrowser(), "one");
     const id = jobs.enqueue({ ...SPEC, cost: 3, hostedSeconds: 90 });
     await settle();
@@ -605,7 +605,7 @@ describe("USR-10 credits", () => {
     expect(runs).toHaveLength(0);
   });
 
-  it("a settlement that does not reach the server is said again, also after a reload", async () => {
+  it("a settlement that does not reach the server is repeated, also after a reload", async () => {
     const browser = createFakeBrowser();
     const ledger = createFakeLedger();
     const one = await restored(browser, "one", { ledger });

@@ -90,7 +90,7 @@ const fail = (name: string): Partial<RecorderDeps> => ({
 });
 
 describe("WSP-5 recording", () => {
-  it("shows time and level, stands still while it is paused, and joins the tray", async () => {
+  it("shows time and level, pauses, and adds the recording to the tray", async () => {
     const browser = createFakeBrowser();
     const { recorder, files, track, media, meter, types, state } = open(browser, "one");
     await recorder.start();
@@ -173,7 +173,7 @@ describe("WSP-5 recording", () => {
     ["NotFoundError", "recorder.none"],
     ["NotReadableError", "recorder.busy"],
     ["OtherError", "recorder.failed"],
-  ])("%s is told as %s, and it can be tried again", async (name, code) => {
+  ])("%s is reported as %s, and can be retried", async (name, code) => {
     const { recorder, state } = open(createFakeBrowser(), "one", fail(name));
     await recorder.start();
     expect(state()).toMatchObject({ state: "failed", fault: { code } });
@@ -191,7 +191,7 @@ describe("WSP-5 recording", () => {
     expect(mute.track.stopped).toBe(true);
   });
 
-  it("a microphone that is pulled out ends it, and what was recorded is kept", async () => {
+  it("unplugging the microphone ends it, and the recording so far is stored", async () => {
     const { recorder, files, media, track, state } = open(createFakeBrowser(), "one");
     await recorder.start();
     media.give("said");

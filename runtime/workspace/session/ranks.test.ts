@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lastRank, rankAt } from "./ranks.ts";
 
-it("WSP-5 moving a file changes its place and nobody else's order", () => {
+it("WSP-5 moving a file changes its position and no other order", () => {
   const ranks = fc.array(fc.oneof(fc.nat(5), fc.double({ min: 0, max: 1, noNaN: true })), {
     minLength: 1,
     maxLength: 8,

@@ -103,7 +103,7 @@ describe("WSP-5 the session takes what the browser gives", () => {
     expect(await session.bytes.keys()).toEqual([]);
   });
 
-  it("asks once not to be cleared, and only where something is kept", async () => {
+  it("requests persistent storage once, and only if something is stored", async () => {
     let requests = 0;
     const storage = { persist: async () => ++requests > 0 };
     const { session } = partsOf({ storage });

@@ -106,14 +106,14 @@ function openTab(
 }
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it("USR-14 who has credits starts at once, without a dialog", () => {
+it("USR-14 a visitor with credits starts at once, without a dialog", () => {
   const tab = openTab({ token: "t", credits: 2 });
   tab.starter.start(requestOf());
   expect(tab.queued).toEqual(requestOf().jobs);
   expect([tab.shown(), tab.pending()]).toEqual([undefined, null]);
 });
 
-it("USR-14 what is free starts without an account", () => {
+it("USR-14 a free job starts without an account", () => {
   const tab = openTab();
   tab.starter.start(requestOf(100, { cost: "free", due: 0, jobs: [spec("a", 100, 0)] }));
   expect(tab.queued).toHaveLength(1);
@@ -134,7 +134,7 @@ it("USR-14 without an account one dialog makes it, and the job that waited start
   expect([tab.shown(), tab.pending(), tab.errors]).toEqual([undefined, null, []]);
 });
 
-it("USR-14 who signs in instead goes on as well; who closes the dialog starts nothing later", async () => {
+it("USR-14 signing in instead continues as well; closing the dialog starts nothing later", async () => {
   const tab = openTab();
   tab.starter.start(requestOf());
   tab.dialogs.replace({ name: "login" });
@@ -153,7 +153,7 @@ it("USR-14 who signs in instead goes on as well; who closes the dialog starts no
   expect(other.queued).toEqual([]);
 });
 
-it("TLS-1 who starts is given the ids of the jobs, of one that is queued already too, and after an account was made", async () => {
+it("TLS-1 starting returns the ids of the jobs, also of one that is queued already, and after registration", async () => {
   const tab = openTab();
   const given: (readonly string[])[] = [];
   const onStarted = (ids: readonly string[]): number => given.push(ids);

@@ -256,7 +256,7 @@ describe("a file that cannot be worked on", () => {
     await expect(run(file).catch(failureOf)).resolves.toMatchObject({ kind: "fault", code });
   });
 
-  it("TLS-4 is worked on as far as it goes when its end is missing", async () => {
+  it("TLS-4 is processed up to the last frame if its end is missing", async () => {
     const { result } = await run(blob(tone.subarray(0, 4044)));
     expect(result.frames).toEqual([2000, 2000]);
   });
@@ -269,7 +269,7 @@ describe("a file that cannot be worked on", () => {
   });
 });
 
-describe("what is said beside a result", () => {
+describe("notes with a result", () => {
   it.each([
     [-9, ["softer"]],
     [-30, []],

@@ -78,7 +78,7 @@ describe("the delay of a platform's encoder", () => {
     expect(await measureEncoderDelay(CONFIG)).toBe(delay);
   });
 
-  it("TLS-2 is none where nothing can be heard, or encoded", async () => {
+  it("TLS-2 is 0 if nothing is audible, or nothing can be encoded", async () => {
     stubCodecs(2048, { level: 0.01 });
     expect(await measureEncoderDelay(CONFIG)).toBe(0);
     stubCodecs(2048, { fails: true });

@@ -71,7 +71,7 @@ it.each([
   },
 );
 
-it("TLS-2 what is above half the rate that is written is gone, not heard lower", async () => {
+it("TLS-2 frequencies above half the output rate are removed, without aliasing", async () => {
   const tone = (hertz: number) =>
     Float32Array.from(
       { length: 40_000 },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { describeSource, MAX_SECONDS } from "./describe-source.ts";
 
-it("NAV-13 of a long file the beginning is heard, and no more is read", async () => {
+it("NAV-13 of a long file only the beginning is read", async () => {
   let read = 0;
   const source: AudioSource = {
     format: { sampleRate: 8000, channels: 1 },

@@ -12,7 +12,7 @@ it("TLS-1 the speed of the device is that of its fastest round, whatever else it
   expect(measureSpeed(now)).toBeCloseTo(200);
 });
 
-it("TLS-1 a clock that is coarse counts the rounds for which it stands still", () => {
+it("TLS-1 a coarse clock counts the rounds between its ticks", () => {
   let round = -1;
   expect(measureSpeed(() => Math.floor(++round / 4) * 2)).toBeCloseTo(400);
 });

@@ -27,7 +27,7 @@ it("TLS-5 a net whose checksum is right is used", async () => {
   expect(requests).toEqual(["default"]);
 });
 
-it("TLS-5 one that was damaged in a store is asked for anew, past it", async () => {
+it("TLS-5 a damaged cached copy is fetched again, bypassing the cache", async () => {
   const { fetch, asked: requests } = answering("the weight", RIGHT);
   expect(text(await loadModel("/a", { sha256, fetch, digest }))).toBe(RIGHT);
   expect(requests).toEqual(["default", "reload"]);

@@ -48,7 +48,7 @@ describe("packets that are copied", () => {
     mp3 = target.file();
   });
 
-  it("TLS-2 of MP3 have their sound as it was, and say where the range lies in them", async () => {
+  it("TLS-2 of MP3 preserve their sound, and report the position of the range in them", async () => {
     const target = createTarget();
     const done: number[] = [];
     const part = [0.5, 1.5] as const;

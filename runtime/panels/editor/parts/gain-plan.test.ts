@@ -22,7 +22,7 @@ describe("what a change of volume does", () => {
     expect(loud).toMatchObject({ truePeak: 2, clips: true });
   });
 
-  it("TLS-1 a target is reached by what is missing, and the limiter holds the ceiling", () => {
+  it("TLS-1 a target is reached by the missing gain, and the limiter holds the ceiling", () => {
     const values = { ...VALUES, mode: "loudness", ceiling: 1 } as const;
     expect(planGain(values, levels)).toEqual({
       gain: 7,
@@ -83,7 +83,7 @@ const PROGRAMS: Readonly<Record<string, (i: number) => number>> = {
   clicks: (i) => (i % 9600 === 0 ? 0.9 : 0.002 * noise()),
 };
 
-describe("what is expected of a change of volume", () => {
+describe("the forecast of a change of volume", () => {
   it.each(
     Object.keys(PROGRAMS).flatMap((program) => [
       ...[-23, -16, -9, -6, 0].map((value) => [program, "loudness", value] as const),
@@ -121,7 +121,7 @@ describe("what is expected of a change of volume", () => {
   });
 });
 
-describe("what is written", () => {
+describe("the output format", () => {
   it.each([
     ["mp3", { kind: "copy", ending: "mp3" }],
     ["aac", { kind: "copy", ending: "m4a" }],
@@ -130,7 +130,7 @@ describe("what is written", () => {
     ["pcm-f32", { kind: "encode", output: "wav32f" }],
     ["flac", { kind: "encode", output: "flac" }],
     [null, { kind: "encode", output: "wav24" }],
-  ])("TLS-2 %s is kept without loss", (codec, writing) => {
+  ])("TLS-2 %s is preserved without loss", (codec, writing) => {
     expect(writeModeFor("keep", codec, false)).toMatchObject(writing);
   });
 
@@ -140,7 +140,7 @@ describe("what is written", () => {
     expect(writeModeFor("flac", "mp3", false)).toMatchObject({ kind: "encode", output: "flac" });
   });
 
-  it("TLS-2 a copied cut lies at most half a frame beside its place", () => {
+  it("TLS-2 a copied cut is at most half a frame off", () => {
     expect(cutTolerance("mp3", 48_000)).toBe(0);
     expect(cutTolerance("aac", 51_200)).toBe(0.01);
     expect(cutTolerance("opus", 48_000)).toBe(0.01);

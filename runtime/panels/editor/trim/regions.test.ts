@@ -26,7 +26,7 @@ describe("stretches of a sound", () => {
     expect(splitRegion([whole], 7, 4)).toBeNull();
   });
 
-  it("TLS-1 one that is added lies within the sound, in the order of time", () => {
+  it("TLS-1 an added one is within the sound, in order of time", () => {
     const { regions, id } = addRegion([{ id: 4, start: 9.5, end: 10 }], 9, 10);
     expect(id).toBe(5);
     expect(regions).toEqual([

@@ -60,7 +60,7 @@ it("USR-14 lyrics that were dropped while the panel was on its way are taken, to
     .toEqual({ files: ["song.wav"], taken: ["words of song.lrc"], selected: ["song.wav"] });
 });
 
-it("USR-14 what was in the list takes no place of lyrics that are there, or of what is not selected", async () => {
+it("USR-14 files that were in the list replace neither existing lyrics nor unselected ones", async () => {
   const written = trayOf("song.wav", "notes.txt");
   written.begin(false);
   const apart = trayOf("song.wav", "notes.txt");

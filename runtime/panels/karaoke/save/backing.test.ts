@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { backingOf, editOf, DEFAULT_BACKING } from "./backing.ts";
 
-describe("what is sung along to", () => {
-  it("TLS-1 has the singer as loud as is wanted, or not at all", () => {
+describe("a backing track", () => {
+  it("TLS-1 has the singer at the requested level, or not at all", () => {
     const format = { sampleRate: 48_000, channels: 2, seconds: 2 };
     const removed = editOf(DEFAULT_BACKING, ["v", "i"], format);
     expect(removed.tracks.map(({ muted, gain }) => [muted, gain])).toEqual([
@@ -14,7 +14,7 @@ describe("what is sung along to", () => {
     expect(guided.tracks[0]!.gain).toBeCloseTo(-6.02, 2);
   });
 
-  it("TLS-4 is as usual where what was kept makes no sense", () => {
+  it("TLS-4 uses the defaults if the stored value is invalid", () => {
     expect(backingOf(undefined)).toEqual(DEFAULT_BACKING);
     expect(backingOf({ guide: "x", semitones: 40, tempo: NaN })).toEqual({
       ...DEFAULT_BACKING,

@@ -41,7 +41,7 @@ describe("the songs of a mashup", () => {
     expect(songsOf({ selected: ["left"], added: [] }, ["song"])).toEqual([]);
   });
 
-  it("TLS-1 are joined by what is added, unless several come in the place of several", () => {
+  it("TLS-1 are joined by added files, unless several replace several", () => {
     const store = createStore<Pick<FilesState, "files" | "selected">>(() => ({
       files: [],
       selected: [],

@@ -30,7 +30,7 @@ describe("what was corrected of a song", () => {
     expect(tempoOf(beats!)).toBeCloseTo(97.3, 1);
   });
 
-  it("TLS-1 is a key that nobody knows, too", () => {
+  it("TLS-1 may be an unknown key", () => {
     expect(parseSetup(stored(serializeSetup({ ...found, keys: [] }, 0)), found).keys).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe("what was corrected of a song", () => {
 });
 
 describe("how songs are to meet", () => {
-  it("TLS-1 is as somebody said, where that can be", () => {
+  it("TLS-1 is the visitor's choice, if possible", () => {
     expect(parseMatchTarget(stored({ bpm: 110.5, semitones: -3 }))).toEqual({
       bpm: 110.5,
       semitones: -3,

@@ -44,7 +44,7 @@ async function renderMix(mix: Mix, channels = 2): Promise<Float32Array[]> {
 }
 
 describe("a mix", () => {
-  it("TLS-1 mutes what is muted, and with solo plays such stems alone, muted or not", () => {
+  it("TLS-1 mutes muted stems, and with solo plays only those stems, muted or not", () => {
     let mix = mixOf(4);
     expect(isOriginal(mix)).toBe(true);
     mix = changeStem(mix, 1, { muted: true });
@@ -56,7 +56,7 @@ describe("a mix", () => {
     expect(isOriginal(mix)).toBe(false);
   });
 
-  it("TLS-1 is heard as it is written, and the original whatever is mixed", () => {
+  it("TLS-1 sounds as it is written, and the original regardless of the mix", () => {
     const mix = {
       ...changeStem(changeStem(mixOf(3), 0, { gain: 6, pan: -0.5 }), 2, { muted: true }),
       master: -3,

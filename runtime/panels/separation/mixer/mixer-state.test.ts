@@ -23,7 +23,7 @@ const set = {
 };
 const stored = JSON.parse(JSON.stringify(serializeMixer(STEMS, set)));
 
-describe("what is set in the mixer", () => {
+describe("settings of the mixer", () => {
   it("TLS-1 is there again after a reload", () => {
     expect(parseMixer(stored, first, { stems: STEMS, duration: 10 })).toEqual(set);
     expect(parseMixer(serializeMixer(STEMS, first), first, { stems: STEMS, duration: 10 })).toEqual(

@@ -10,7 +10,7 @@ const storage = (used: number | null, quota: number | null): StorageInfo => ({
   full: false,
 });
 
-it("TLS-3 an hour and a half in four stems takes up 5.7 GB, of which somebody with less is told", () => {
+it("TLS-3 an hour and a half in four stems takes up 5.7 GB, and visitors with less space are warned", () => {
   const needed = stemBytes(5400, 4, "keep");
   expect(needed / 1e9).toBeCloseTo(5.7, 1);
   expect(tooFewBytes(storage(1e9, 11e9), needed)).toBeNull();
@@ -20,7 +20,7 @@ it("TLS-3 an hour and a half in four stems takes up 5.7 GB, of which somebody wi
   expect(stemBytes(5400, 2, "mp3")).toBe(needed / 2);
 });
 
-it("TLS-3 nothing is said of a song of four minutes, nor where the browser does not tell", () => {
+it("TLS-3 there is no warning for a song of four minutes, nor if the free space is unknown", () => {
   expect(tooFewBytes(storage(0, 1e9), stemBytes(240, 4, "keep"))).toBeNull();
   expect(tooFewBytes(storage(null, null), 1e12)).toBeNull();
 });

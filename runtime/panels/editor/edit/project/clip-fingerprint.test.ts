@@ -8,7 +8,7 @@ const prints = { "file-1": "abc", "file-2": "abc", "file-3": "def" };
 const nameOf = (clips: readonly Clip[]): string | null =>
   clipFingerprint(copyClips(clips, 4000, 5000), prints);
 
-it("TLS-1 what is cut elsewhere, or comes of a copy of the file, has the same name", () => {
+it("TLS-1 clips from another copy of the file, or cut elsewhere, have the same fingerprint", () => {
   const name = nameOf([clip]);
   expect(nameOf([{ ...clip, end: 7000 }])).toBe(name);
   expect(nameOf([{ ...clip, at: 3000, start: 3000 }])).toBe(name);

@@ -42,7 +42,7 @@ const state = (selection: Partial<Selection> = {}) => ({
 });
 
 describe("commands", () => {
-  it("TLS-1 work on what is selected, else on the clip at the cursor, else not at all", () => {
+  it("TLS-1 apply to the selection, else to the clip at the cursor, else not at all", () => {
     expect(commandTarget(state({ start: 10, end: 20 }))).toMatchObject({ start: 10, end: 20 });
     expect(commandTarget(state({ start: 500, end: 500 }))).toEqual({
       tracks: [first],
@@ -55,7 +55,7 @@ describe("commands", () => {
     expect(COMMANDS.restore(state({ start: 10, end: 10 }))).toBeNull();
   });
 
-  it("TLS-1 copied tracks are pasted into as many, from the chosen one on, over what is selected", () => {
+  it("TLS-1 copied tracks are pasted into as many, from the chosen one on, over the selection", () => {
     const all = state({ tracks: [first, second], start: 100, end: 300 });
     const { clipboard } = COMMANDS.copy(all)!;
     expect(clipboard!.tracks).toHaveLength(2);
@@ -99,7 +99,7 @@ describe("the work on a draft", () => {
       void announced.push(undone ? `undone ${label}` : label),
   };
 
-  it("TLS-1 every action can be undone, and is said", () => {
+  it("TLS-1 every action can be undone, and is announced", () => {
     let now = 100;
     const store = createEditorStore(draft(), () => ++now);
     const act = (name: keyof ReturnType<typeof bindCommands>) =>
@@ -142,7 +142,7 @@ describe("the work on a draft", () => {
     expect(store.getState().edit).toBe(both);
   });
 
-  it("TLS-1 a draft is kept with its history and versions, and comes back the same", () => {
+  it("TLS-1 a draft is stored with its history and versions, and restored unchanged", () => {
     const store = createEditorStore(draft(), () => 1e12);
     store.select({ start: 0, end: 10 });
     bindCommands(store, store.getState(), context).delete!();

@@ -53,7 +53,7 @@ it.each([
   expect(fasterSource(edit, sources)).toBeNull();
 });
 
-it("TLS-1 a file of a higher rate is told, and the project can be raised to it and back", async () => {
+it("TLS-1 a file of a higher rate is reported, and the project can be switched to it and back", async () => {
   const { tray, deps } = trayOf([16_000, 48_000]);
   const store = createEditorStore(await createDraft(tray.slice(0, 1), deps), () => 1);
   await addFiles(store, tray.slice(1), { ...deps, isLost: () => false });

@@ -53,7 +53,7 @@ describe("places on the time axis", () => {
   });
 });
 
-describe("what is drawn of a clip", () => {
+describe("the drawing of a clip", () => {
   const peaks = { peaks: Int8Array.from([-127, 0, 0, 127, -64, 64]) };
   it("TLS-1 has the extremes of its stretch, and the level of its gain and fades", () => {
     expect(extremesOf(peaks, 0, 1 / 500)).toEqual([-1, 0]);
@@ -86,7 +86,7 @@ it("TLS-1 long stretches have the extremes of all that is in them", () => {
 });
 
 describe("effects on a selection", () => {
-  it("TLS-1 all that have a name can be chosen, with words for what is set", () => {
+  it("TLS-1 all named grids can be chosen, with texts for the settings", () => {
     const folder = new URL("../../../../../audio/effects/", import.meta.url);
     const there = fs
       .readdirSync(folder)
@@ -149,7 +149,7 @@ describe("an export", () => {
     );
   };
 
-  it("TLS-2 is of all, of what is selected, or a file for each region or track", () => {
+  it("TLS-2 covers everything, the selection, or a file for each region or track", () => {
     store.select({ start: 5, end: 25 });
     expect(namesOf("all")).toEqual([["Talk-edit.mp3", 0, 1000]]);
     expect(namesOf("selection")).toEqual([["Talk-edit.mp3", 5, 25]]);
