@@ -127,7 +127,7 @@ describe("pricing", () => {
     });
   });
 
-  it("USR-11 whoever is not logged in logs in first, and goes on to the payment", async () => {
+  it("USR-11 a signed-out visitor signs in first, and continues to the payment", async () => {
     await withPage({}, async (page) => {
       await page.goto(`${site().url}/pricing`);
       await page.getByText("Paid yearly", { exact: true }).first().click();
@@ -142,7 +142,7 @@ describe("pricing", () => {
     });
   });
 
-  it("API-15 tells that a payment failed, is not confirmed yet, or was abandoned", async () => {
+  it("API-15 reports a failed, an unconfirmed and an abandoned payment", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "/pricing");
       await offer(page, "pack-200").click();
@@ -177,7 +177,7 @@ describe("pricing", () => {
     });
   });
 
-  it("API-15 an order of somebody else, and a server that fails, are told and can be tried again", async () => {
+  it("API-15 an order of another user, and a server error, are reported and can be retried", async () => {
     const eve = await site().addMember({ email: `eve.${ada.email}` });
     const [theirs] = await addOrders(1, eve.userId);
     await withPage({}, async (page) => {
@@ -413,7 +413,7 @@ describe("usage history", () => {
     });
   });
 
-  it("USR-12 is told when there is nothing, when it cannot be loaded, and when somebody else comes", async () => {
+  it("USR-12 shows an empty state, load errors, and a change of the user", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "/use-history");
       await live(page).getByText("No jobs yet").waitFor();
@@ -473,7 +473,7 @@ it.each(["start-overlays", "start"])(
 );
 
 describe("settings", () => {
-  it("ERR-3 the switch of notices tells what came of it, and goes back when it failed", async () => {
+  it("ERR-3 the switch of notices reports the outcome, and reverts on failure", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       const notices = page.getByRole("switch");
@@ -517,7 +517,7 @@ describe("settings", () => {
     });
   });
 
-  it("USR-5 the account is deleted by its password, after what is lost has been said", async () => {
+  it("USR-5 the account is deleted with its password, after the losses have been listed", async () => {
     await addPlan();
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
@@ -536,7 +536,7 @@ describe("settings", () => {
     });
   });
 
-  it("USR-5 what is kept can be saved as a file first", async () => {
+  it("USR-5 stored data can be exported first", async () => {
     await withPage({ acceptDownloads: true }, async (page) => {
       await openAs(page, "/account-settings");
       const [file] = await Promise.all([
@@ -625,7 +625,7 @@ describe("a shared podcast", () => {
     });
   });
 
-  it("CMP-4 ERR-4 its audio is saved under its title; where it is gone, address and status are told", async () => {
+  it("CMP-4 ERR-4 its audio is saved under its title; if it is missing, address and status are shown", async () => {
     const id = await saveEpisode();
     await withPage({ acceptDownloads: true }, async (page) => {
       await page.goto(`${site().url}/podcast-preview?id=${id}`);
@@ -662,7 +662,7 @@ describe("a shared podcast", () => {
     });
   });
 
-  it("CMP-5 says what is wrong: no id, no such episode, no connection, no sound", async () => {
+  it("CMP-5 reports errors: no id, no such episode, no connection, no sound", async () => {
     await withPage({}, async (page) => {
       await page.goto(`${site().url}/podcast-preview`);
       await live(page).getByText("The link is not complete").waitFor();

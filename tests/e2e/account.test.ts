@@ -50,7 +50,7 @@ describe("logging in", () => {
     });
   });
 
-  it("USR-2 a wrong password is told at its field, what was entered stays, and nothing is stored", async () => {
+  it("USR-2 a wrong password is reported at its field, the input stays, and nothing is stored", async () => {
     await withPage({}, async (page) => {
       await openLogin(page);
       await field(page, "email").fill("ada@example.org");
@@ -134,7 +134,7 @@ describe("logging in", () => {
     });
   });
 
-  it("ERR-1 a server that fails is told, and the form can be sent again", async () => {
+  it("ERR-1 a server error is reported, and the form can be sent again", async () => {
     await withPage({}, async (page) => {
       await openLogin(page);
       // No server of ours answers like that, but something between it and the visitor.
@@ -258,7 +258,7 @@ describe("an account", () => {
     });
   });
 
-  it("USR-6 who asks for the tip in the menu sees when the next credits come, and takes back what was ticked", async () => {
+  it("USR-6 the tip in the menu shows when the next credits arrive, and the checkbox can be reverted", async () => {
     const email = await addEve({ hasClaimed: true });
     await withPage({}, async (page) => {
       await openLogin(page);
@@ -295,7 +295,7 @@ describe("an account", () => {
     });
   });
 
-  it("USR-9 who confirms the gift has its credits, once", async () => {
+  it("USR-9 confirming the gift grants its credits, once", async () => {
     const email = await addEve({ hasClaimed: true });
     await withPage({}, async (page) => {
       const gift = async () => {

@@ -31,7 +31,7 @@ async function make(page: Page): Promise<ReturnType<typeof readWav>> {
 }
 
 describe("a soundscape", () => {
-  it("TLS-1 USR-7 USR-10 is heard while it is set, made as a file for one credit, and kept over a reload", async () => {
+  it("TLS-1 USR-7 USR-10 plays while it is adjusted, is rendered for one credit, and survives a reload", async () => {
     await withNewcomer(site(), "/ai-asmr-generator", {}, async (page, creditsLeft) => {
       const pageErrors = watch(page);
       const before = await creditsLeft();
@@ -75,7 +75,7 @@ describe("a soundscape", () => {
     });
   });
 
-  it("TLS-4 without a layer nothing can be started, and it is said what to do", async () => {
+  it("TLS-4 without a layer nothing can be started, and the fix is shown", async () => {
     await withNewcomer(site(), "/ai-asmr-generator", {}, async (page) => {
       await open(page);
       for (const name of ["Rain", "Wind"])

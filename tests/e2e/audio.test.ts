@@ -105,7 +105,7 @@ it("TLS-2 what was written as M4A again and again is in time", async () => {
   expect(shifts.reduce((best, one) => (likeness(one) > likeness(best) ? one : best), 0)).toBe(0);
 });
 
-it("TLS-2 the true peak that is told is that of the file that was written", async () => {
+it("TLS-2 the reported true peak is that of the written file", async () => {
   const loud = wavOf({ seconds: 2, rate: 44_100 }, () => 0.7 * noise());
   const [made] = await withPage({}, async (page) => {
     await page.goto("/terms-policy");

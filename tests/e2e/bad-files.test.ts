@@ -27,7 +27,7 @@ function isRight({ expected, note }: BadFile, { fault, result }: Made): boolean 
 }
 
 describe("bad files", () => {
-  it("TLS-4 each is told or worked on by the engine's worker, and none hangs", async () => {
+  it("TLS-4 each is reported or processed by the engine's worker, and none hangs", async () => {
     const files = chosen();
     const uncaught: string[] = [];
     const made = await withPage({}, async (page) => {
@@ -48,7 +48,7 @@ describe("bad files", () => {
     expect(faults.size).toBeGreaterThanOrEqual(7);
   });
 
-  it("TLS-4 USR-10 are told in the visitor's language; the queue goes on, and credits come back", async () => {
+  it("TLS-4 USR-10 are reported in the visitor's language; the queue continues, and credits are refunded", async () => {
     const names = [
       "silent.wav",
       "nothing-but-nan.wav",

@@ -138,7 +138,7 @@ describe("work while the workspace is closed", () => {
     if (code === "ar") expect(box.x + box.width / 2).toBeGreaterThan(width / 2);
   }
 
-  it("WSP-6 it lies within a phone's page, and does not come back once it is dismissed", async () => {
+  it("WSP-6 it fits a phone's page, and stays dismissed", async () => {
     await withPage({ baseURL: site().url, ...PHONE }, async (page) => {
       await startAndClose(page, 10);
       await expectInside(page, "en");
@@ -152,7 +152,7 @@ describe("work while the workspace is closed", () => {
     });
   });
 
-  it("WSP-6 it lies within a page from right to left, and leads back", async () => {
+  it("WSP-6 it fits a right-to-left page, and leads back", async () => {
     await withPage({ baseURL: site().url }, async (page) => {
       await startAndClose(page, 10, { code: "ar" });
       await expectInside(page, "ar");

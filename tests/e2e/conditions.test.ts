@@ -24,7 +24,7 @@ const pending = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.hasAttribute("data-pending"));
 
 describe("without a connection", () => {
-  it("NAV-9 the page stays, its address too, and the visitor is told; later it works", async () => {
+  it("NAV-9 the page and its address stay, and the visitor is notified; later it works", async () => {
     await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await warmed(page);
       const before = await title(page);
@@ -101,7 +101,7 @@ describe("on a slow line", () => {
     });
   });
 
-  it("NAV-9 the sign does not move for those who do not want motion", async () => {
+  it("NAV-9 the indicator does not move with reduced motion", async () => {
     await withApplication(
       "/",
       async (page) => {

@@ -84,7 +84,7 @@ async function commentOf(bytes: Buffer): Promise<string> {
 }
 
 describe("a cover", () => {
-  it("TLS-1 USR-7 USR-10 is heard before it is paid, made, compared, made again, saved, and opened in the editor", async () => {
+  it("TLS-1 USR-7 USR-10 is previewed before payment, rendered, compared, rendered again, saved, and opened in the editor", async () => {
     await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
       const pageErrors = watch(page);
       const before = await creditsLeft();
@@ -147,7 +147,7 @@ describe("a cover", () => {
     });
   }, 300_000);
 
-  it("TLS-4 USR-10 of silence, and of a song in which nobody sings, says so and costs nothing; one channel and 4 seconds are enough", async () => {
+  it("TLS-4 USR-10 of silence, and of a song without singing, reports it and costs nothing; one channel and 4 seconds are enough", async () => {
     await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
       const before = await creditsLeft();
       await addFiles(page, [songOf("silence.wav", { sung: 0, band: 0 })]);

@@ -66,7 +66,7 @@ describe("the content security policy", () => {
     });
   });
 
-  it("CLI-3 keeps a script from running that somebody put into a page", async () => {
+  it("CLI-3 keeps an injected script from running", async () => {
     await withPage({}, async (page) => {
       await page.goto("/audio-trimmer?noredirect");
       const result = await page.evaluate(async () => {

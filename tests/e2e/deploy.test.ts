@@ -99,7 +99,7 @@ const script = (page: Page): Promise<string | null> =>
 const has = (page: Page, selector: string): Promise<number> => page.locator(selector).count();
 
 describe("a deploy under an open tab", () => {
-  it("NAV-10 what is open goes on working, and the next navigation brings the newer build", async () => {
+  it("NAV-10 open pages keep working, and the next navigation loads the newer build", async () => {
     await withTab("/audio-trimmer", async ({ page, documents, look }) => {
       const before = await script(page);
       deploy();
@@ -196,7 +196,7 @@ describe("a deploy under an open tab", () => {
     });
   });
 
-  it("NAV-10 a hidden tab in which somebody has written is left alone", async () => {
+  it("NAV-10 a hidden tab with user input is not reloaded", async () => {
     await withTab("/?noredirect", async ({ page, documents, look, hide }) => {
       await page.locator("#search").fill("noise");
       deploy();
@@ -304,7 +304,7 @@ describe("a deploy under an open tab", () => {
     });
   });
 
-  it("NAV-10 latest.json names the build, its metadata the pages; chunks of builds before are kept", () => {
+  it("NAV-10 latest.json names the build, its metadata the pages; chunks of earlier builds remain", () => {
     expect(first!.prerendered).toContain("/ar/audio-trimmer");
     expect(first!.id).not.toBe(second!.id);
     const lost = first!.assets.filter((file) => !second!.assets.includes(file));

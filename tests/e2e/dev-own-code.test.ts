@@ -114,7 +114,7 @@ it("CLI-4 an edit that is made while a page is loading shows in it", () =>
     await page.getByText("Made in Rom.", { exact: true }).waitFor();
   }));
 
-it("CLI-4 what code of a site throws in a timer is told with its place, and the server stays", async () => {
+it("CLI-4 an error that a site's code throws in a timer is reported with its location, and the server keeps running", async () => {
   const thrown =
     'if (typeof window === "undefined") setTimeout(() => { throw new RangeError("too late"); });';
   writeFooter("Made in Wien.", thrown);

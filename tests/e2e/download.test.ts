@@ -195,7 +195,7 @@ describe("downloads", () => {
     600_000,
   );
 
-  it("WSP-5 TLS-1 a download is paused, goes on after a reload where it stopped, and waits for the network", async () => {
+  it("WSP-5 TLS-1 a download is paused, resumes after a reload where it stopped, and waits for the network", async () => {
     const file = path.join(fixtures.folder, "song.wav");
     const ranges: (string | undefined)[] = [];
     let isSlow = true;
@@ -234,7 +234,7 @@ describe("downloads", () => {
     });
   });
 
-  it("TLS-1 WSP-5 a list from a text file goes on after the network was away, and where its visitor left it", async () => {
+  it("TLS-1 WSP-5 a list from a text file resumes after a network failure, and where its visitor left it", async () => {
     const file = path.join(fixtures.folder, "song.mp3");
     const ranges: (string | undefined)[] = [];
     /** Sends half of the file, and waits after the first check. */
@@ -365,7 +365,7 @@ it("TLS-1 what another application shares is looked up where links are saved", a
   });
 });
 
-it("TLS-1 USR-7 links stay where they were pasted while nobody makes an account for them", async () => {
+it("TLS-1 USR-7 pasted links stay in place until an account is created for them", async () => {
   await withPage({ baseURL: site().url }, async (page) => {
     const link = fixtures.at("/song.mp3");
     await page.goto(`/audio-downloader?${new URLSearchParams({ link, shared: "" })}`);

@@ -131,7 +131,7 @@ describe("the trimmer", () => {
     });
   });
 
-  it("TLS-1 is operated by mouse: a range is drawn, an end is dragged, and it is heard in a loop", async () => {
+  it("TLS-1 is operated by mouse: a range is drawn, an end is dragged, and it plays in a loop", async () => {
     await withTool("/audio-trimmer", {}, async (page) => {
       const pageErrors = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
@@ -212,7 +212,7 @@ describe("the volume changer", () => {
   const gainOf = (result: Buffer, input: Buffer): number =>
     20 * Math.log10(levelOf(readWav(result)) / levelOf(readWav(input)));
 
-  it("TLS-1 TLS-7 changes the volume by exactly what is set, and tells loudness and peak", async () => {
+  it("TLS-1 TLS-7 changes the volume by exactly the set value, and reports loudness and peak", async () => {
     await withTool("/volume-changer", { pace: SLOW }, async (page) => {
       const pageErrors = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
@@ -254,7 +254,7 @@ describe("the volume changer", () => {
     });
   });
 
-  it("TLS-1 brings several files to one loudness, saves all as one, and lets them be heard", async () => {
+  it("TLS-1 normalizes several files to one loudness, saves all as one, and previews them", async () => {
     await withTool("/volume-changer", {}, async (page) => {
       await addFiles(page, [wav("one.wav", talk), wav("two.wav", quiet)]);
       await panel(page).getByRole("radio", { name: "Loudness target" }).check();

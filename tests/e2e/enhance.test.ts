@@ -130,7 +130,7 @@ describe("the panel that cleans recordings", () => {
     });
   });
 
-  it("USR-7 USR-14 asks who is not logged in for an account or a login, and starts nothing before", async () => {
+  it("USR-7 USR-14 asks a signed-out visitor for an account or a login, and starts nothing before", async () => {
     await withPage({ baseURL: site().url }, async (page) => {
       await page.goto("/silence-remover?from=workspace");
       await addFiles(page, [wav("speech.wav", pauses)]);
@@ -268,7 +268,7 @@ describe("the panel on other screens", () => {
   );
 });
 
-it("TLS-1 the sample of a page is fetched when it is wanted, and goes over from after to before", async () => {
+it("TLS-1 the sample of a page is fetched on demand, and switches from after to before", async () => {
   await withPage({ baseURL: site().url }, async (page) => {
     const pageErrors = watch(page);
     const fetched: string[] = [];

@@ -26,36 +26,39 @@ async function openAs(page: Page, email: string, path: string): Promise<void> {
 }
 
 describe("a session that has ended", () => {
-  it.each(["en", "ar"])("ERR-1 ERR-5 is told once, with a way back in, in %s", async (code) => {
-    const t = site().texts(code);
-    const email = `ended.${code}@example.org`;
-    await withPage({}, async (page) => {
-      await openAs(page, email, `${pathIn(code, "/account-settings")}?noredirect`);
-      const notices = live(page).getByRole("switch").or(live(page).getByRole("checkbox")).first();
-      await notices.waitFor();
-      site().change("DELETE FROM tokens");
-      await notices.click();
-      await warning(page).waitFor();
-      const words = await warning(page).innerText();
-      expect(words).toContain(t("errors:warning"));
-      expect(words).toContain(t("errors:http.401"));
-      if (code === "en") expect(words).toMatch(/Warning\s+No permission to operate/);
-      // The user is signed out, here and after a reload.
-      await menu(page).waitFor({ state: "detached" });
-      expect(await page.evaluate(() => localStorage.getItem("toolkit_token"))).toBeNull();
-      await warning(page)
-        .getByRole("button", { name: t("account:login.submit") })
-        .click();
-      await field(page, "email").fill(email);
-      await field(page, "password").fill(PASSWORD);
-      await page.keyboard.press("Enter");
-      await menu(page).waitFor();
-      await live(page).getByText(email).first().waitFor();
-      expect(await warning(page).count()).toBe(0);
-    });
-  });
+  it.each(["en", "ar"])(
+    "ERR-1 ERR-5 is reported once, with a way to sign in, in %s",
+    async (code) => {
+      const t = site().texts(code);
+      const email = `ended.${code}@example.org`;
+      await withPage({}, async (page) => {
+        await openAs(page, email, `${pathIn(code, "/account-settings")}?noredirect`);
+        const notices = live(page).getByRole("switch").or(live(page).getByRole("checkbox")).first();
+        await notices.waitFor();
+        site().change("DELETE FROM tokens");
+        await notices.click();
+        await warning(page).waitFor();
+        const words = await warning(page).innerText();
+        expect(words).toContain(t("errors:warning"));
+        expect(words).toContain(t("errors:http.401"));
+        if (code === "en") expect(words).toMatch(/Warning\s+No permission to operate/);
+        // The user is signed out, here and after a reload.
+        await menu(page).waitFor({ state: "detached" });
+        expect(await page.evaluate(() => localStorage.getItem("toolkit_token"))).toBeNull();
+        await warning(page)
+          .getByRole("button", { name: t("account:login.submit") })
+          .click();
+        await field(page, "email").fill(email);
+        await field(page, "password").fill(PASSWORD);
+        await page.keyboard.press("Enter");
+        await menu(page).waitFor();
+        await live(page).getByText(email).first().waitFor();
+        expect(await warning(page).count()).toBe(0);
+      });
+    },
+  );
 
-  it("ERR-1 is told when the page is opened, too", async () => {
+  it("ERR-1 is reported when the page is opened, too", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "opened@example.org", "/pricing");
       site().change("DELETE FROM tokens");
@@ -70,7 +73,7 @@ describe("a session that has ended", () => {
 });
 
 describe("a server that fails", () => {
-  it("ERR-1 is told by its popup; the page offers another try", async () => {
+  it("ERR-1 is reported by its popup; the page offers a retry", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "fault@example.org", "/pricing");
       site().change("ALTER TABLE usages RENAME TO usages_away");

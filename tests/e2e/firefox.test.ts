@@ -155,7 +155,7 @@ describe("in Firefox", isThere, () => {
     });
   });
 
-  it("USR-2 somebody signs in, and stays so after a reload and in another language", async () => {
+  it("USR-2 a user signs in, and stays signed in after a reload and in another language", async () => {
     await withPage({ baseURL: site().url }, async (page) => {
       site().change("DELETE FROM limits");
       const errors = errorsOf(page);

@@ -155,7 +155,7 @@ describe("from a tool's page to a saved file", () => {
     });
   });
 
-  it("USR-14 somebody signed in: at most five actions, and no dialog", async () => {
+  it("USR-14 a signed-in user: at most five actions, and no dialog", async () => {
     await withVisitor({}, async (visitor) => {
       const { page } = visitor;
       await signUp(visitor);
@@ -234,7 +234,7 @@ describe("on the way", () => {
     });
   });
 
-  it("USR-14 who has an account signs in from the same dialog, and the file goes on", async () => {
+  it("USR-14 an existing user signs in from the same dialog, and the file continues", async () => {
     let email = "";
     await withVisitor({}, async (visitor) => {
       email = await signUp(visitor);
@@ -296,7 +296,7 @@ describe("on the way", () => {
     });
   });
 
-  it("USR-6 USR-7 a day later the claim in the dialog brings what is missing, and the file starts by itself", async () => {
+  it("USR-6 USR-7 a day later the claim in the dialog grants the missing credits, and the file starts automatically", async () => {
     await withVisitor({}, async (visitor) => {
       const { page, press } = visitor;
       await signUp(visitor);
@@ -321,7 +321,7 @@ describe("on the way", () => {
     });
   });
 
-  it("USR-7 USR-14 credits that went elsewhere meanwhile: the offer instead of a failed job, and the file goes on from there", async () => {
+  it("USR-7 USR-14 credits spent elsewhere meanwhile: the offer instead of a failed job, and the file continues from there", async () => {
     await withVisitor({}, async (visitor) => {
       const { page, press } = visitor;
       await signUp(visitor);

@@ -76,7 +76,7 @@ describe("a file on the home page", () => {
     });
   });
 
-  it("NAV-13 what is no sound is said in the page, and another file takes its place", async () => {
+  it("NAV-13 a file without audio is reported in the page, and another file replaces it", async () => {
     await withPage({}, async (page) => {
       await page.goto("/?noredirect");
       await page.locator("main input[data-zone-file]").setInputFiles({

@@ -113,7 +113,7 @@ const talk = {
   }),
 };
 
-it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written by hand stays, and a dub costs no second time", async () => {
+it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, manual edits stay, and a dub is charged once", async () => {
   await withNewcomer(site(), "/ai-audio-translator", {}, async (page, creditsLeft) => {
     const pageErrors = watch(page);
     const before = await creditsLeft();

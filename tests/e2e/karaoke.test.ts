@@ -158,7 +158,7 @@ describe("karaoke", () => {
     });
   }, 400_000);
 
-  it("TLS-1 USR-14 is heard before it is made, from a song and its lyrics that are dropped at once", async () => {
+  it("TLS-1 USR-14 is previewed before it is rendered, from a song and its lyrics that are dropped together", async () => {
     await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
       const pageErrors = watch(page);
       const before = await creditsLeft();
@@ -267,7 +267,7 @@ describe("karaoke", () => {
     });
   }, 200_000);
 
-  it("TLS-4 says what is wrong with lyrics, and works without any", async () => {
+  it("TLS-4 reports errors of lyrics, and works without any", async () => {
     await withNewcomer(site(), PAGE, {}, async (page) => {
       await addFiles(page, [band("band.wav", 2.5)]);
       await field(page).fill("[00:75.00]Broken\n[00:05.00]Second\n[00:01.00]Первая");

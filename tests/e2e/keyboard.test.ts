@@ -202,7 +202,7 @@ describe("the search of the home page", () => {
     });
   });
 
-  it("RTE-1 who goes through the results keeps the place when more is found", async () => {
+  it("RTE-1 keyboard navigation keeps its position in the results when more are found", async () => {
     await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
       let release!: () => void;
       const held = new Promise<void>((resolve) => (release = resolve));

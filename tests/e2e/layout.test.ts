@@ -131,7 +131,7 @@ describe("layout", () => {
     });
   });
 
-  it("WSP-1 a finger is not asked to drop a file, and the arc of the zone stands on its ground", async () => {
+  it("WSP-1 touch devices are not asked to drop a file, and the arc of the zone is at its bottom", async () => {
     for (const [hasTouch, width] of [
       [false, 1280],
       [true, 390],

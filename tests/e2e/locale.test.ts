@@ -45,7 +45,7 @@ describe("the first visit of the home page", () => {
     [["ar-EG", "en-US"], "/ar"],
     [["sv", "ja-JP"], "/ja"],
     [["sv-SE", "fi"], "/"],
-  ])("LOC-4 of a visitor who reads %j is %s", async (languages, path) => {
+  ])("LOC-4 of a visitor with languages %j is %s", async (languages, path) => {
     await withPage(speaking(languages), async (page) => {
       await page.addInitScript(`(${setLanguages})(${JSON.stringify(languages)})`);
       await page.goto("/");
@@ -55,7 +55,7 @@ describe("the first visit of the home page", () => {
     });
   });
 
-  it("LOC-4 leads on before anything is painted, with query and hash", async () => {
+  it("LOC-4 redirects before anything is painted, with query and hash", async () => {
     await withPage(speaking(["de"]), async (page) => {
       const painted: string[] = [];
       await page.exposeFunction("notePaint", (path: string) => painted.push(path));

@@ -258,7 +258,7 @@ describe("the mixer", () => {
     });
   });
 
-  it("TLS-4 says what is wrong with a mono file, gives back what silence cost, and splits four seconds", async () => {
+  it("TLS-4 reports problems of a mono file, refunds silence, and splits four seconds", async () => {
     await withTool("/acapella-extractor", {}, async (page) => {
       const before = await creditsLeft();
       const silent = stereoWav({ seconds: 4, rate: RATE }, () => [0, 0]);

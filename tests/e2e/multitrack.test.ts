@@ -213,7 +213,7 @@ describe("the editor", () => {
     });
   });
 
-  it("TLS-1 an effect is heard before it is applied, and can be taken off", async () => {
+  it("TLS-1 an effect is previewed before it is applied, and can be removed", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       const pageErrors = watch(page);
       await openWith(page, [wav("talk.wav", talk)]);

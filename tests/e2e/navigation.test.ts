@@ -54,7 +54,7 @@ describe("navigation", () => {
     });
   });
 
-  it("NAV-4 the keyboard goes on from the heading, which shows no ring", async () => {
+  it("NAV-4 keyboard navigation continues from the heading, which shows no ring", async () => {
     await withApplication("/pricing", async (page) => {
       await page.locator("header a").first().focus();
       await hush(page);

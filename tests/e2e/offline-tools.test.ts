@@ -89,7 +89,7 @@ it("PWA a tool that was visited brings its panel without the real server", async
   });
 });
 
-it("PWA TLS-1 a text is spoken without a connection by the voice that was heard before", async () => {
+it("PWA TLS-1 a text is spoken offline by a voice that was used before", async () => {
   const options = { baseURL: real().url, serviceWorkers: "allow" } as const;
   await withPage(options, async (page) => {
     await startAtOnce(page);

@@ -119,7 +119,7 @@ describe("without a connection, after the first visit", () => {
     });
   });
 
-  it("NAV-12 tools are found by everyday words, though nobody has searched before", async () => {
+  it("NAV-12 tools are found by everyday words, also without an earlier search", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       await goOffline(page);
@@ -131,7 +131,7 @@ describe("without a connection, after the first visit", () => {
     });
   });
 
-  it("PWA a tab that was never loaded again goes on, too", async () => {
+  it("PWA a tab that was never reloaded keeps working, too", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       await follow(page, "/karaoke-maker");
@@ -252,7 +252,7 @@ describe("a new build", () => {
   const bytes = async (response: Response | null): Promise<string> =>
     (await response!.text()) ?? "";
 
-  it("NAV-10 is what a visitor gets who comes back, never a page of before", async () => {
+  it("NAV-10 is served to returning visitors, never an earlier page", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       const context = page.context();
@@ -317,7 +317,7 @@ describe("a new build", () => {
     });
   });
 
-  it("NAV-10 does not keep an old tab from going on while its scripts are kept", async () => {
+  it("NAV-10 lets an old tab keep working while its scripts are cached", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       const script = site.meta().offline.shared.find((file) => file.includes("Voice-"))!;
@@ -413,8 +413,8 @@ describe("a new build", () => {
   });
 });
 
-describe("what is none of the worker's business", () => {
-  it("PWA the API is asked each time, by the page itself, and never kept", async () => {
+describe("requests that the worker ignores", () => {
+  it("PWA the API is requested each time, by the page itself, and never cached", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       const before = site.asked.length;
@@ -511,7 +511,7 @@ describe("where things are refused", () => {
     });
   });
 
-  it("PWA nothing is kept on a line that is dear", async () => {
+  it("PWA nothing is cached on a metered connection", async () => {
     await withWorker(async (page) => {
       await page.addInitScript(() => {
         Object.defineProperty(navigator, "connection", { value: { saveData: true } });

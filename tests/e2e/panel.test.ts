@@ -50,7 +50,7 @@ describe("a panel that was added by its folder", () => {
     });
   });
 
-  it("USR-10 a job that is cancelled or fails costs nothing; the next ones go on", async () => {
+  it("USR-10 a canceled or failed job costs nothing; the next ones continue", async () => {
     await withPage({}, async (page) => {
       const before = await credits();
       await enter(page);
@@ -102,7 +102,7 @@ describe("a panel that was added by its folder", () => {
     });
   });
 
-  it("USR-6 USR-7 without enough credits it is said what is needed, and the job starts once they are claimed", async () => {
+  it("USR-6 USR-7 without enough credits the cost is shown, and the job starts once they are claimed", async () => {
     await withPage({}, async (page) => {
       const { token: poor } = await served().addMember({ email: "poor@example.org" });
       await page.addInitScript((token) => localStorage.setItem("toolkit_token", token), poor);
@@ -118,7 +118,7 @@ describe("a panel that was added by its folder", () => {
   });
 });
 
-describe("an effect of which nothing was edited", () => {
+describe("an unedited effect", () => {
   it.each([
     // Each its own sound: the same one costs nothing a second time.
     ["en", 2, "Apply", "What you hear"],

@@ -36,7 +36,7 @@ const site = useRealSite({ network: () => outside.network });
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
-it("TLS-1 TLS-4 an article behind a link becomes a script in its language; what cannot be read is told", async () => {
+it("TLS-1 TLS-4 an article behind a link becomes a script in its language; unreadable ones are reported", async () => {
   await withNewcomer(site(), "/ai-podcast-maker", {}, async (page) => {
     const link = panel(page).getByRole("textbox", { name: "Link to an article" });
     const read = async (address: string): Promise<void> => {

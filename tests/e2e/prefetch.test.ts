@@ -104,7 +104,7 @@ describe("prefetching", () => {
     }, "/?noredirect");
   });
 
-  it("NAV-9 fetches what is pointed at and what has the focus", async () => {
+  it("NAV-9 prefetches links with the pointer or the focus", async () => {
     await withHeld(async (page, payloads) => {
       await pass(page);
       await settled(page);
@@ -153,7 +153,7 @@ describe("prefetching", () => {
     });
   });
 
-  it("NAV-9 a slow line gets no application that nobody asked for, and documents", async () => {
+  it("NAV-9 a slow connection gets documents, and no application until it is requested", async () => {
     await withPage({}, async (page) => {
       await startAtOnce(page);
       await hold(page, { effectiveType: "slow-2g" });

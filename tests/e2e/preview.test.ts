@@ -106,7 +106,7 @@ function callsOf(page: Page): string[] {
 }
 
 describe("a file of one's own", () => {
-  it("USR-14 is heard before and after for 20 seconds from the playhead, free and without an account", async () => {
+  it("USR-14 plays before and after for 20 seconds from the playhead, free and without an account", async () => {
     await withPage({ baseURL: site.url }, async (page) => {
       const calls = callsOf(page);
       await page.addInitScript(countPlayback);
@@ -181,7 +181,7 @@ describe("a file that was just chosen", () => {
     });
   });
 
-  it("USR-14 TLS-4 has its row in the panel before it is decoded, and what is wrong with it is said there", async () => {
+  it("USR-14 TLS-4 has its row in the panel before it is decoded, and its errors are shown there", async () => {
     await withPage({ baseURL: site.url, viewport: { width: 390, height: 844 } }, async (page) => {
       const letGo = await hold(page, /worker[^/]*\.js$/);
       await page.goto("/background-audio-remover?from=workspace");

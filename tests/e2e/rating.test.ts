@@ -60,7 +60,7 @@ describe("the question after a result", () => {
     });
   });
 
-  it("CLI-14 who does not want to is not asked again, and nothing is sent", async () => {
+  it("CLI-14 dismissing it prevents further requests, and nothing is sent", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const before = await storedRatings();
       await start(page);

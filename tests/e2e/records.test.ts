@@ -52,8 +52,8 @@ const read = (page: Page, key: string) =>
     { names: CAME.flat(), key },
   );
 
-describe("what is kept about sounds", () => {
-  it("TLS-1 outlives the upgrade from each earlier version, and what comes later is kept in the browser", async () => {
+describe("records about sounds", () => {
+  it("TLS-1 survive the upgrade from each earlier version, and later ones are stored in the browser", async () => {
     const { outputFiles } = await build({
       entryPoints: [path.join(import.meta.dirname, "hooks/records.ts")],
       bundle: true,

@@ -53,7 +53,7 @@ const withVisitor = (walk: (page: Page) => Promise<void>, pace = 1): Promise<voi
     await walk(page);
   });
 
-it("TLS-7 what is shown is what panel and queue save, and a result says that it is out of date", async () => {
+it("TLS-7 panel and queue save the displayed result, and an outdated one is marked", async () => {
   await withVisitor(async (page) => {
     await firstResult(page, "/background-audio-remover", talk);
     expect(await format(page).inputValue()).toBe("wav16");
@@ -123,7 +123,7 @@ async function pictureOf(bytes: Buffer) {
   return found;
 }
 
-it("TLS-6 a film comes back with its picture untouched, or as its sound alone", async () => {
+it("TLS-6 a video is returned with its video track untouched, or as its audio alone", async () => {
   await withVisitor(async (page) => {
     await firstResult(page, "/reverb-remover", VIDEO);
     await panel(page).getByText("The picture is copied as it is").waitFor();
@@ -141,7 +141,7 @@ it("TLS-6 a film comes back with its picture untouched, or as its sound alone", 
   });
 });
 
-it("TLS-6 USR-10 music goes from a film, whose picture, turn and length are as they were", async () => {
+it("TLS-6 USR-10 music is removed from a video, whose picture, rotation and length stay unchanged", async () => {
   const turned = path.join(import.meta.dirname, "../fixtures/films/film.mp4");
   const factsOf = async (bytes: Buffer) => {
     const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });

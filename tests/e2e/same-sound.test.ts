@@ -109,7 +109,7 @@ describe("terminal and browser", () => {
     }
   });
 
-  it("TLS-2 read as many samples of what is compressed, at the same places", async () => {
+  it("TLS-2 read as many samples of compressed files, at the same positions", async () => {
     const names = ["a.mp3", "a.ogg", "a.opus"];
     const made = await inWorker(names, { output: "wav32f" });
     for (const [index, name] of names.entries()) {

@@ -49,7 +49,7 @@ it.each([
   },
 );
 
-it("TLS-1 every voice of a voice's page is heard there, one at a time", async () => {
+it("TLS-1 every voice of a voice's page can be played there, one at a time", async () => {
   await withPage({}, async (page) => {
     const pageErrors = watch(page);
     await page.goto("/ai-voice-generator/maren?noredirect");

@@ -152,7 +152,7 @@ describe("the search of the tool menu", () => {
 describe("what the search looks at", () => {
   const SEARCH = /\/app\/search\/|\/search-fields-/;
 
-  it("NAV-12 is not loaded with a page, but when somebody points at the field", async () => {
+  it("NAV-12 is loaded when the pointer or the focus is on the field, not with the page", async () => {
     await withPage(DEVICES.desktop, async (page) => {
       const requests: string[] = [];
       page.on("request", (request) => {
@@ -179,7 +179,7 @@ describe("what the search looks at", () => {
     });
   });
 
-  it("NAV-12 comes while somebody types: what was typed before counts", async () => {
+  it("NAV-12 loads while the visitor types: earlier input counts", async () => {
     await withPage(DEVICES.desktop, async (page) => {
       let answer = (): void => {};
       const held = new Promise<void>((resolve) => (answer = resolve));

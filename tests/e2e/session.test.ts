@@ -285,7 +285,7 @@ describe("WSP-5 the session in a browser", () => {
     });
   });
 
-  it("what a tab left behind is cleared away by the next, and what is named stays", async () => {
+  it("leftovers of a closed tab are deleted by the next one, and named projects stay", async () => {
     await withTabs(async (context) => {
       const one = await openTab(context);
       const id = await addTone(one, "a.wav");

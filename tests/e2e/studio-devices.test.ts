@@ -146,7 +146,7 @@ function takeThrough(page: Page, effect: keyof typeof EFFECTS) {
   );
 }
 
-it("TLS-5 TLS-8 stems and effects run their nets on a card that is right, and on the processor where it is not: what it was is kept", async () => {
+it("TLS-5 TLS-8 stems and effects run on a graphics card that passes the test, else on the processor: the verdict is stored", async () => {
   const frames = 2 * 44_100;
   await sound.open(async (page) => {
     const found = await separate(page, "half");

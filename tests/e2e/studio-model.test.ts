@@ -59,7 +59,7 @@ afterAll(() => site.close());
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
-it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used and removed", async () => {
+it("TLS-5 a studio model is downloaded on request, verified, stored, used and removed", async () => {
   await withPage({ acceptDownloads: true, baseURL: site.url }, async (page) => {
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));

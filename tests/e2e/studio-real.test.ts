@@ -116,7 +116,7 @@ it(
   },
 );
 
-it("TLS-5 the real Moonshine writes down what is read, in a browser", inLongRun, async () => {
+it("TLS-5 the real Moonshine transcribes read speech in a browser", inLongRun, async () => {
   pullModel("moonshine-tiny-en");
   const file = path.join(import.meta.dirname, "../../runtime/public/samples/voice-before.mp3");
   const given = { model: realModel("moonshine-tiny-en"), sound: Array.from(fs.readFileSync(file)) };

@@ -160,7 +160,7 @@ describe("files in the workspace", () => {
     });
   });
 
-  it("WSP-5 are recorded; without permission it is said what to do", async () => {
+  it("WSP-5 are recorded; without permission, the fix is shown", async () => {
     await withFiles([], async (page) => {
       await page.evaluate(() => {
         let requests = 0;

@@ -91,7 +91,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
 }
 
 describe("the voice changer with a file", () => {
-  it("TLS-1 lets a preview be heard before it costs anything, and takes all of it to a result, by keyboard", async () => {
+  it("TLS-1 offers a preview before it costs anything, and processes the whole file, by keyboard", async () => {
     await withTool("/voice-changer", {}, async (page) => {
       const pageErrors = watch(page);
       const before = await creditsLeft();
@@ -195,7 +195,7 @@ const listenIn = (page: Page) =>
   });
 
 describe("the voice changer with a microphone", () => {
-  it("TLS-1 changes what is said at once, says how late it is, and lets go of everything", async () => {
+  it("TLS-1 changes speech live, reports its latency, and releases all resources", async () => {
     await withTool("/voice-changer", {}, async (page) => {
       const pageErrors = watch(page);
       await listenIn(page);

@@ -173,7 +173,7 @@ describe("in WebKit", inLongRun, () => {
     expectStems(await save("^Save \\d stems as ZIP", "talk-stems.zip"));
   });
 
-  it("USR-2 somebody signs in, and stays so after a reload and in another language", async () => {
+  it("USR-2 a user signs in, and stays signed in after a reload and in another language", async () => {
     site().change("DELETE FROM limits");
     await webkit.go(`${site().url}/pricing?noredirect`);
     await webkit.run("localStorage.clear()");

@@ -41,7 +41,7 @@ describe("the workspace", () => {
     });
   });
 
-  it("WSP-1 is there for whoever is logged in; WSP-6 it closes for the page that is shown; WSP-2 others open it", async () => {
+  it("WSP-1 is available to signed-in users; WSP-6 it closes for the displayed page; WSP-2 others open it", async () => {
     await withPage({}, async (page) => {
       await signIn(page);
       await open(page, "/audio-trimmer");
@@ -91,7 +91,7 @@ describe("the workspace", () => {
     });
   });
 
-  it("WSP-3 the gift makes its entry flicker, and asks who it is for", async () => {
+  it("WSP-3 the gift makes its entry flicker, and asks for the recipient", async () => {
     await withPage({}, async (page) => {
       await open(page);
       const before = await workspace(page).locator("nav").first().innerHTML();

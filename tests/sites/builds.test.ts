@@ -16,7 +16,7 @@ const json = <T>(site: TestSite, file: string): T => JSON.parse(site.read(`dist/
 const list = (site: TestSite, folder: string): string[] =>
   fs.readdirSync(path.join(site.out, folder)).sort();
 
-it("NAV-10 latest.json is the build's id and time, and its meta file tells the routes", async () => {
+it("NAV-10 latest.json contains the build's id and time, and its meta file the routes", async () => {
   const site = makeSite();
   site.edit("content/tools/beta.md", "2026-01-02", "2026-05-06");
   site.configure(({ redirects }) => redirects.push({ from: "/old", to: "/beta" }));
@@ -103,7 +103,7 @@ it("NAV-10 the scripts of the last three builds stay, and older ones go", async 
   );
 });
 
-it("NAV-10 what a build of another content shares with it stays as long as either is kept", async () => {
+it("NAV-10 files shared with an earlier build stay as long as either build remains", async () => {
   const site = makeSite();
   const publish = makeHistory(site, 2);
   const first = await publish(0);
@@ -153,7 +153,7 @@ it("NAV-10 a locale with a domain has all of it below its own root", async () =>
   }
 });
 
-it("NAV-3 a build tells which published addresses are gone, once for all languages, until a rule says why", async () => {
+it("NAV-3 a build reports removed addresses, once for all languages, until a rule covers them", async () => {
   const site = makeSite();
   site.write(
     "content/tools/extra.md",

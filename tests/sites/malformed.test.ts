@@ -141,7 +141,7 @@ describe("the whole of it", () => {
     expect(FILE_CASES.length + VALUE_CASES.length + PAGE_CASES.length).toBeGreaterThan(200);
   });
 
-  it("CLI-6 all problems of several broken files are told at once, in the order of the files", async () => {
+  it("CLI-6 all problems of several broken files are reported at once, in the order of the files", async () => {
     const files = {
       "content/tools/alpha.md": toolWith({ cost: "fee", group: "x", modified: "2026-02-30" }),
       "content/tools/beta.md": "no front matter",

@@ -139,7 +139,7 @@ it("CLI-11 a site's messages of a panel stand over the program's, key by key", a
   expect(code).not.toContain("Two");
 });
 
-it("CLI-11 code of a site that lies elsewhere is an error that says where it belongs", async () => {
+it("CLI-11 code of a site in a wrong folder is an error that names the right one", async () => {
   const { site } = makeOver();
   site.write("lib/mark.ts", 'export const mark = "x";\n');
   site.write("runtime/lookup.ts", 'export { mark as createLookup } from "../lib/mark.ts";\n');

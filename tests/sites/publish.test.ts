@@ -100,7 +100,7 @@ it("CLI-2 a build works on in the tree that was published before the last one", 
   expect(differences(site.tree(), await site.cold())).toEqual([]);
 });
 
-it("CLI-1 a folder that is somebody's stands aside, whole", async () => {
+it("CLI-1 a foreign folder is moved aside, whole", async () => {
   const site = makeSite();
   site.write("dist/index.html", "mine");
   site.write("dist/deep/file.txt", "mine, too");
@@ -110,7 +110,7 @@ it("CLI-1 a folder that is somebody's stands aside, whole", async () => {
   expect(differences(site.tree(), await site.cold())).toEqual([]);
 });
 
-it("CLI-1 a second folder that is somebody's is neither replaced nor deleted", async () => {
+it("CLI-1 a second foreign folder is neither replaced nor deleted", async () => {
   const site = makeSite();
   site.write("dist/index.html", "mine");
   site.write("dist.before-toolkit/index.html", "mine, from before");

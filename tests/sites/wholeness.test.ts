@@ -133,7 +133,7 @@ describe.each(HERE)("a site $side all thresholds", ({ build }) => {
     },
   );
 
-  it("RTE-7 that got a file too many beside what an edit touches is built anew", async () => {
+  it("RTE-7 with a superfluous file in an edited folder is built from scratch", async () => {
     const site = await makeBuilt(build);
     edit(site);
     let isIn = false;
@@ -204,7 +204,7 @@ describe("a tree in which a file is missing that was written", () => {
     expect(litterOf(site)).toEqual([]);
   });
 
-  it("RTE-7 is made anew when that helps", async () => {
+  it("RTE-7 is rebuilt if that helps", async () => {
     const site = await makeBuilt({});
     edit(site);
     let left = 1;
