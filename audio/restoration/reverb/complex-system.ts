@@ -8,20 +8,26 @@ export interface Complex {
  * Creates a solver of A x = b of size `n`, with A Hermitian and positive definite, by Cholesky
  * decomposition. Only the lower triangle of A is read; x replaces b.
  * @param load diagonal loading, relative to the mean of the diagonal
+ * @param ridge minimum diagonal loading
  */
-export function createHermitianSolver(n: number, load: number) {
+export function createHermitianSolver(n: number, load: number, ridge: number) {
   const lower = { re: new Float64Array(n * n), im: new Float64Array(n * n) };
   return (a: Complex, b: Complex): void => {
-    decompose(a, n, load, lower);
+    decompose(a, n, { load, ridge }, lower);
     substitute(lower, n, b);
   };
 }
 
 /** A = L Lᴴ; the diagonal of L is stored as 1 / L. */
-function decompose(a: Complex, n: number, load: number, { re, im }: Complex): void {
+function decompose(
+  a: Complex,
+  n: number,
+  { load, ridge }: { readonly load: number; readonly ridge: number },
+  { re, im }: Complex,
+): void {
   let trace = 0;
   for (let i = 0; i < n; i++) trace += a.re[i * n + i]!;
-  const more = (load * trace) / n + 1e-20;
+  const more = (load * trace) / n + ridge;
   for (let i = 0; i < n; i++)
     for (let j = 0; j <= i; j++) {
       const row = i * n;

@@ -35,6 +35,12 @@ const LEARNING_STRIDE = 4;
  */
 const FIRST_SOLVE_SECONDS = 1.5;
 const SOLVE_GROWTH = 1.25;
+/**
+ * Evidence against reverb that precedes all frames, in frames whose earlier sound is as loud as
+ * their own. Without it, a few loud frames after digital silence would be explained by filters that
+ * amplify the silence by more than 100 dB.
+ */
+const PRIOR_FRAMES = FRAMES_PER_UPDATE;
 
 export interface LateReverb {
   /** Prediction filters per bin, in the layout of `ReverbKernel`. */
@@ -180,7 +186,7 @@ function createFilterSolver(kernel: ReverbKernel, bins: number) {
   const n = REVERB_TAPS;
   const a = { re: new Float64Array(n * n), im: new Float64Array(n * n) };
   const b = { re: new Float64Array(n), im: new Float64Array(n) };
-  const solve = createHermitianSolver(n, 1e-4);
+  const solve = createHermitianSolver(n, 1e-4, PRIOR_FRAMES);
   const take = (from: number, to: Complex, offset: number) => {
     to.re[offset] = kernel.sums[from]!;
     to.im[offset] = kernel.sums[from + LANES]!;
