@@ -40,7 +40,8 @@ it.each(MODELS.filter(({ tier }) => tier === "studio").map((model) => [model.id,
       expect(reasons[0]).toMatch(/^(?:unlocked|no-form)$/);
       return;
     }
-    expect(reasons).toEqual([isFree ? null : "not-accepted", null]);
+    const byDefault = model.surpassed ? "surpassed" : null;
+    expect(reasons).toEqual([isFree ? byDefault : "not-accepted", null]);
     expect(isPermitted(model.licence, "sell", true)).toBe(isFree);
   },
 );
