@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadLock, loadRegistry } from "#cli/models/registry.ts";
 import { type OfferedModel, offeredModels } from "./offered.ts";
-import { knowsLanguage, TRANSCRIPT_TASK } from "./recommended-model.ts";
+import { transcriptEngines } from "./recommended-model.ts";
 import { type Engine, builtInEngine, isUnrestricted, studioEngine } from "./engine.ts";
 import { comparableFigure, engineToUse, ladderOf, recommendedEngine } from "./ladder.ts";
 
@@ -25,10 +25,6 @@ const show = ({ rungs, more, recommended }: ReturnType<typeof ladderOf>) => ({
   more: more.map(({ id }) => id),
   recommended: recommended?.id,
 });
-const writers = (models: readonly OfferedModel[], language: string): Engine[] =>
-  models
-    .filter((model) => model.task === TRANSCRIPT_TASK && knowsLanguage(model, language))
-    .map((model) => studioEngine(model));
 const model = (id: string, more: Partial<OfferedModel> = {}): OfferedModel =>
   ({
     id,
@@ -44,12 +40,12 @@ const model = (id: string, more: Partial<OfferedModel> = {}): OfferedModel =>
 
 describe("the ladder of engines", () => {
   it("TLS-9 shows three of the engines that transcribe, by measured quality, and the rest behind “More”", () => {
-    expect(show(ladderOf(writers(free, "en"), always))).toEqual({
+    expect(show(ladderOf(transcriptEngines(free, "en"), always))).toEqual({
       rungs: ["good moonshine-tiny-en", "best moonshine-base-en"],
       more: ["whisper-tiny", "whisper-base", "whisper-small"],
       recommended: "moonshine-tiny-en",
     });
-    expect(show(ladderOf(writers(free, "de"), always))).toEqual({
+    expect(show(ladderOf(transcriptEngines(free, "de"), always))).toEqual({
       rungs: ["good whisper-tiny", "better whisper-base", "best whisper-small"],
       more: [],
       recommended: "whisper-base",
@@ -57,7 +53,7 @@ describe("the ladder of engines", () => {
   });
 
   it("TLS-9 recommends what fits the device's memory, and the built-in engine where nothing does", () => {
-    const german = writers(free, "de");
+    const german = transcriptEngines(free, "de");
     expect(recommendedEngine(german, below(0.8e9))?.id).toBe("whisper-tiny");
     expect(recommendedEngine(german, never)).toBe(null);
     const noise = [builtInEngine(), studioEngine(model("net"))];

@@ -93,6 +93,8 @@ const quality = z.strictObject({
   value: z.number(),
   /** Name of the benchmark, such as MUSDB-HQ. */
   on: z.string().min(1),
+  /** BCP 47 language of the benchmark; missing for one that does not depend on the language. */
+  language: z.string().min(2).optional(),
   ...cited,
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadLock, loadRegistry } from "#cli/models/registry.ts";
 import { offeredModels } from "#core/models/offered.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
-import { recommendedModel } from "./recommended-model.ts";
+import { recommendedModel, transcriptEngines } from "./recommended-model.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const settings = { baseUrl: "/models", hub: "https://hub.example", accept: [] };
@@ -32,5 +32,25 @@ describe("the model that is recommended for transcripts", () => {
         "en",
       ),
     ).toBe(undefined);
+  });
+});
+
+describe("the figures of the engines that transcribe", () => {
+  const figuresOf = (language: string | null) =>
+    transcriptEngines(offered, language).flatMap(({ quality }) => quality);
+
+  it("TLS-9 have the language of their benchmark, since word errors depend on it", () => {
+    const figures = loadRegistry(HOME, HOME).flatMap(({ quality }) => quality);
+    const wordErrors = figures.filter(({ measure }) => measure === "wer");
+    expect(wordErrors.length).toBeGreaterThan(0);
+    for (const { language } of wordErrors) expect(language).toBe("en");
+  });
+
+  it("TLS-9 are shown for the language that they were measured on only", () => {
+    expect(figuresOf("en").map(({ measure }) => measure)).toContain("wer");
+    const languages = DEFAULT_LOCALES.map(({ language }) => language.split("-")[0]!);
+    for (const language of languages.filter((code) => code !== "en"))
+      expect([language, figuresOf(language)]).toEqual([language, []]);
+    expect(figuresOf(null)).toEqual([]);
   });
 });

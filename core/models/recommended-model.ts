@@ -1,4 +1,4 @@
-import { studioEngine } from "./engine.ts";
+import { type Engine, studioEngine } from "./engine.ts";
 import { recommendedEngine } from "./ladder.ts";
 import type { OfferedModel } from "./offered.ts";
 
@@ -15,6 +15,22 @@ export const knowsLanguage = (
     : languages.length === 0 || languages.includes(language);
 
 /**
+ * The studio engines that transcribe a language, with the figures that were measured on speech in
+ * it: word errors in English say nothing about German.
+ * @param language ISO 639 code; null for detection, which no figure covers
+ */
+export const transcriptEngines = (
+  models: readonly OfferedModel[],
+  language: string | null,
+): Engine[] =>
+  models
+    .filter((model) => model.task === TRANSCRIPT_TASK && knowsLanguage(model, language))
+    .map((model) => ({
+      ...studioEngine(model),
+      quality: model.quality.filter((figure) => (figure.language ?? language) === language),
+    }));
+
+/**
  * The model to transcribe a language with where nothing was chosen, as the ladder of engines
  * recommends it.
  * @param models those that fit the device
@@ -24,9 +40,4 @@ export const recommendedModel = (
   models: readonly OfferedModel[],
   language: string | null,
 ): OfferedModel | undefined =>
-  recommendedEngine(
-    models
-      .filter((model) => model.task === TRANSCRIPT_TASK && knowsLanguage(model, language))
-      .map((model) => studioEngine(model)),
-    () => true,
-  )?.models[0];
+  recommendedEngine(transcriptEngines(models, language), () => true)?.models[0];

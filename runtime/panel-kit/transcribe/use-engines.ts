@@ -1,13 +1,17 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { knowsLanguage, TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
+import {
+  knowsLanguage,
+  TRANSCRIPT_TASK,
+  transcriptEngines,
+} from "#core/models/recommended-model.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import { canRecognizeInBrowser } from "../../audio/speech/browser-recognizer.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
-import { type Engine, studioEngine } from "#core/models/engine.ts";
+import type { Engine } from "#core/models/engine.ts";
 import { type EngineChoice, useEngineChoice } from "../engine/use-engine-choice.ts";
 
 /** The engine of a job that writes a transcript. */
@@ -59,9 +63,7 @@ export function useEngines(
   const offered = models.models.filter(({ task }) => task === TRANSCRIPT_TASK);
   const isHosted = hosted.transcription !== null;
   const engines = [
-    ...offered
-      .filter((model) => knowsLanguage(model, spoken.split("-")[0] || null))
-      .map((model) => studioEngine(model)),
+    ...transcriptEngines(models.models, spoken.split("-")[0] || null),
     ...(hasBrowser ? [named("browser")] : []),
     ...(isHosted ? [named("hosted")] : []),
   ];
