@@ -85,7 +85,7 @@ function AnalyzedReport({
       <p className={css["facts"]}>
         {[
           withCertainty(t, contentCertainty, t(`pages:home.file.content.${content}`)),
-          format.clock(length),
+          format.length(length),
           format.sampleRate(described.sampleRate),
           ...(content === "silence"
             ? []

@@ -51,6 +51,20 @@ describe("clock", () => {
   });
 });
 
+describe("the length of audio", () => {
+  it("LOC-6 is the same on the clock and in words, in whole seconds, for every length from 10 s", () => {
+    expect([english.length(15.98), english.duration(15.98)]).toEqual(["0:16", "16 sec"]);
+    expect([english.length(3599.7), english.length(NaN)]).toEqual(["1:00:00", "–"]);
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000, max: 40_000_000 }), (ms) => {
+        const clock = english.length(ms / 1000).split(":");
+        const shown = clock.reduce((sum, field) => sum * 60 + Number(field), 0);
+        expect(english.duration(ms / 1000)).toBe(english.duration(shown));
+      }),
+    );
+  });
+});
+
 describe("lengths of time in words", () => {
   it("LOC-6 are what Intl.DurationFormat writes, where a browser has it", () => {
     interface DurationFormat {

@@ -21,6 +21,8 @@ export interface Format {
    * 3
    */
   clock(seconds: number, digits?: number): string;
+  /** The length of audio, `1:02:03`, rounded to the nearest second, as `duration` rounds it. */
+  length(seconds: number): string;
   /**
    * Time of day with seconds in the visitor's time zone: `2:05:30 PM`. @param time epoch
    * milliseconds
@@ -120,6 +122,11 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
   const ordered = (text: string): string => (dir === "rtl" ? `\u2066${text}\u2069` : text);
   const symbol = (at: 0 | 1, fallback: string): string => SYMBOLS[language]?.[at] ?? fallback;
 
+  function clock(seconds: number, digits = 0): string {
+    if (!Number.isFinite(seconds)) return NOTHING;
+    return ordered(writeClock(seconds, digits, write));
+  }
+
   function duration(seconds: number): string {
     if (!Number.isFinite(seconds)) return NOTHING;
     const total = Math.max(0, seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds));
@@ -149,10 +156,8 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
     ordered,
     list: (items) => lists().format(items),
     language: (tag) => languages().of(tag) ?? tag,
-    clock(seconds, digits = 0) {
-      if (!Number.isFinite(seconds)) return NOTHING;
-      return ordered(writeClock(seconds, digits, write));
-    },
+    clock,
+    length: (seconds) => clock(Math.round(seconds)),
     timeOfDay: (time) => times().format(time),
     duration,
     timeLeft: (seconds) => duration(roundTime(seconds)),

@@ -60,7 +60,7 @@ function Position({ name }: { readonly name: string }) {
         aria-valuetext={now}
         onChange={({ currentTarget }) => preview.seek(currentTarget.valueAsNumber)}
       />
-      <span className={css["time"]}>{duration === null ? "" : format.clock(duration)}</span>
+      <span className={css["time"]}>{duration === null ? "" : format.length(duration)}</span>
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function Transport({
         </Button>
         <span className={css["clock"]}>
           {format.clock(time, 1)}
-          <span>{` / ${format.clock(seconds, 0)}`}</span>
+          <span>{` / ${format.length(seconds)}`}</span>
         </span>
         {children}
       </div>

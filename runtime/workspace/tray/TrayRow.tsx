@@ -66,7 +66,7 @@ export const TrayRow = memo(function TrayRow(props: RowProps) {
               {state === "saving" && !problem
                 ? t("workspace:tray.saving", { part: format.percent(saved) })
                 : joinFacts([
-                    duration === null ? null : format.clock(duration),
+                    duration === null ? null : format.length(duration),
                     format.bytes(size),
                   ])}
             </span>

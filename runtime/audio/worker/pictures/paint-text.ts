@@ -176,7 +176,7 @@ export function paintProgress(
   paper.textAlign = "left";
   paper.fillText(clockOf(share * seconds), box.x, base);
   paper.textAlign = "right";
-  paper.fillText(clockOf(seconds), box.x + box.width, base);
+  paper.fillText(clockOf(Math.round(seconds)), box.x + box.width, base);
 }
 
 /** Formats seconds, such as 3:07. */

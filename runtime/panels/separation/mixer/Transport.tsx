@@ -47,7 +47,7 @@ export function Transport({
       </Button>
       <span className={css["clock"]}>
         {format.clock(time, 1)}
-        <span>{` / ${format.clock(duration, 0)}`}</span>
+        <span>{` / ${format.length(duration)}`}</span>
       </span>
       <div className={css["sides"]} role="radiogroup" aria-label={t("panel-kit:hear")}>
         {SIDES.map((name) => (
