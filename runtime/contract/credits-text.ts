@@ -14,8 +14,8 @@ export function creditsText({
 }: Pick<Job, "state" | "usageId" | "charged" | "hostedSeconds">): Text | null {
   if (usageId === null || state === "done") return null;
   if (charged !== null && charged > 0) return ["errors:credits.charged", { credits: charged }];
+  const isPending = charged === null && hostedSeconds > 0;
+  if (state === "interrupted") return isPending ? ["errors:credits.pending"] : null;
   if (state !== "failed") return null;
-  return charged === null && hostedSeconds > 0
-    ? ["errors:credits.pending"]
-    : ["errors:credits.returned"];
+  return isPending ? ["errors:credits.pending"] : ["errors:credits.returned"];
 }

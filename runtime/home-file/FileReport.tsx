@@ -105,9 +105,7 @@ function AnalyzedReport({
         </p>
       )}
       {clipping > 0 && <p className={css["note"]}>{t("pages:home.file.clipping")}</p>}
-      <h3 className={css["title"]}>
-        {t(`pages:home.file.${suggestions.length > 0 ? "helps" : "fine"}`)}
-      </h3>
+      <h3 className={css["title"]}>{t(`pages:home.file.${headingOf(content, suggestions)}`)}</h3>
       <ol className={css["list"]}>
         {suggestions.map((suggestion) => (
           <ToolRow key={suggestion.tool.slug} tool={suggestion.tool}>
@@ -123,6 +121,15 @@ function AnalyzedReport({
       </ol>
     </>
   );
+}
+
+/** A silent file needs no repair either, but it is not fine. */
+function headingOf(
+  content: DescribedFile["sound"]["content"],
+  suggestions: readonly Suggestion[],
+): "helps" | "silent" | "fine" {
+  if (suggestions.length > 0) return "helps";
+  return content === "silence" ? "silent" : "fine";
 }
 
 /** A finding with its certainty; a certain finding has no qualifier. */

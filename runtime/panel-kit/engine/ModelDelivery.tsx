@@ -10,7 +10,7 @@ import { useWorkspace } from "../../contract/context.ts";
 import { faultText } from "../../contract/texts.ts";
 import css from "../layout/kit.module.css";
 
-/** Origin and license of a model that is not on the device, its download, and why that failed. */
+/** Origin of a model; its license, its download, and why that failed, if it is not on the device. */
 export function ModelDelivery({
   model,
   remedy,
@@ -25,7 +25,7 @@ export function ModelDelivery({
   if (!entry) return null;
   const { state, bytes, fault, secondsLeft } = entry;
   const { id } = model;
-  if (state === "kept") return null;
+  if (state === "kept") return <Origin model={model} isStored />;
   const part = bytes / model.bytes;
   const progress = [
     format.percent(part),
@@ -69,17 +69,31 @@ export function ModelDelivery({
   );
 }
 
+/** Host of a model, and what will be or was done with its files. */
+function Origin({
+  model: { files, memory },
+  isStored = false,
+}: {
+  readonly model: OfferedModel;
+  readonly isStored?: boolean;
+}) {
+  const { t, format } = useLocale();
+  const host = isolate(new URL(files[0]!.url, document.baseURI).host);
+  return (
+    <p className={css["soft"]}>
+      {t(`panel-kit:quality.${isStored ? "stored" : "consent"}`, { host })}
+      {memory !== null && ` ${t("panel-kit:quality.memory", { size: format.bytes(memory) })}`}
+    </p>
+  );
+}
+
 /** Origin, license and requirements of a model. */
 function Terms({ model }: { readonly model: OfferedModel }) {
-  const { t, format } = useLocale();
-  const { name, licence, memory } = model;
-  const host = isolate(new URL(model.files[0]!.url, document.baseURI).host);
+  const { t } = useLocale();
+  const { name, licence } = model;
   return (
     <>
-      <p className={css["soft"]}>
-        {t("panel-kit:quality.consent", { host })}
-        {memory !== null && ` ${t("panel-kit:quality.memory", { size: format.bytes(memory) })}`}
-      </p>
+      <Origin model={model} />
       {licence.use !== "any" && (
         <a className={css["soft"]} href={licence.url} target="_blank" rel="noreferrer">
           {t("panel-kit:quality.terms", { name })}

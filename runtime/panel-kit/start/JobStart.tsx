@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { useStore } from "zustand";
 import { useLocale } from "../../i18n/context.tsx";
+import { useOnline } from "../../account/form/use-online.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import {
@@ -198,8 +199,10 @@ function StartFacts({
   readonly takes: number | null | undefined;
 }) {
   const { t, format, navigation } = useLocale();
+  const isOnline = useOnline();
   return (
     <ul className={css["facts"]}>
+      {!isOnline && cost > 0 && <li>{t("errors:credits.offline")}</li>}
       {cost === 0 && <li>{t("common:cost.free.name")}</li>}
       {due > 0 && (
         <li>

@@ -1,3 +1,6 @@
+import { useStore } from "zustand";
+import { modelOf } from "#core/models/engine.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -25,13 +28,19 @@ export function RunStates({
   readonly unchanged?: boolean;
 }) {
   const { t } = useLocale();
+  const { models } = useWorkspace();
+  const entries = useStore(models, (state) => state.entries);
   const active = latest.filter(isActive);
   const current = active.find(({ state }) => state === "running") ?? active[0];
   return (
     <>
       {latest.map((job) => {
         const { id, state, title } = job;
-        const error = state === "failed" ? job.error : null;
+        const fault = state === "failed" ? job.error : null;
+        // The model's row of the ladder shows why its download failed, with the remedy.
+        const isAtEngine =
+          fault !== null && entries[modelOf(job.params) ?? ""]?.fault?.code === fault.code;
+        const error = isAtEngine ? null : fault;
         const credits = creditsText(job);
         return (
           (error || credits) && (

@@ -27,6 +27,34 @@ function countsOf(events: readonly WorkspaceEvent[], waits = false): readonly st
   return counted;
 }
 
+it("WSP-6 the fault of a model is not repeated in a notice while the panel of its tool shows it", () => {
+  const notified = (code: string, slug: string, pane: "panel" | null): number => {
+    const notices: unknown[] = [];
+    createEventReporter({
+      shell: {
+        track: () => {},
+        router: { store: { getState: () => ({ page: { kind: "tool", slug } }) } },
+      },
+      notices: { notify: (notice: unknown) => notices.push(notice) },
+      document: {
+        hidden: false,
+        querySelector: (selector: string) =>
+          pane !== null && selector.includes(pane) ? { checkVisibility: () => true } : null,
+      },
+      models: { refresh: () => {} },
+      visible: () => true,
+    } as unknown as EventReporterDeps)({
+      kind: "jobFailed",
+      job: { ...(JOB as Job), unchanged: null, error: { code, params: {} } },
+    });
+    return notices.length;
+  };
+  expect(notified("model.unreachable", "cleaner", "panel")).toBe(0);
+  expect(notified("model.unreachable", "cleaner", null)).toBe(1);
+  expect(notified("model.unreachable", "other", "panel")).toBe(1);
+  expect(notified("job.failed", "cleaner", "panel")).toBe(1);
+});
+
 it("ANL-1 files, jobs and their ends are counted", () => {
   const job = JOB as Job;
   expect(countsOf([{ kind: "filesAdded", count: 3 }])).toEqual(["files_added"]);

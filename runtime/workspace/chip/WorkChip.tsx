@@ -11,7 +11,7 @@ import { progressTexts } from "../../contract/progress-texts.ts";
 import { joinFacts } from "../../contract/texts.ts";
 import { useTools } from "../own-stores.ts";
 import css from "./work-chip.module.css";
-import type { WorkStore } from "./work.ts";
+import type { Work, WorkStore } from "./work.ts";
 
 /** Running jobs and new results while the workspace is closed, with a link back to it (WSP-6). */
 export default function WorkChip({
@@ -26,12 +26,16 @@ export default function WorkChip({
   const { t } = useLocale();
   const work = useStore(store);
   const tools = useTools(deps);
-  const announced = useAnnouncement(work?.ready ?? 0);
+  const announced = useAnnouncement(work?.done ?? null);
   if (!work) return null;
-  const { job, active, ready } = work;
+  const { job, active, done } = work;
   const tool: Pick<WorkspaceTool, "name"> | undefined = tools.find(({ slug }) => slug === job.tool);
   const facts =
-    active > 0 ? <ActiveFacts job={job} /> : t("workspace:chip.ready", { count: ready });
+    active > 0 || !done ? (
+      <ActiveFacts job={job} />
+    ) : (
+      t("workspace:chip.ready", { count: done.ready })
+    );
   return (
     <aside className={css["chip"]} aria-label={t("workspace:chip.label")} data-chip="">
       <button type="button" className={css["back"]} onClick={() => onOpen(job)}>
@@ -56,7 +60,12 @@ export default function WorkChip({
         </IconButton>
       )}
       <span className="visually-hidden" aria-live="polite" data-said="">
-        {announced > 0 && t("workspace:chip.ready", { count: announced })}
+        {announced && (
+          // A new element is announced even if its text is that of the job before.
+          <span key={announced.job.id}>
+            {t("workspace:chip.ready", { count: announced.ready })}
+          </span>
+        )}
       </span>
     </aside>
   );
@@ -77,13 +86,14 @@ function ActiveFacts({ job }: { readonly job: Job }) {
   ]);
 }
 
-/** The number of new results, announced when it grows. */
-function useAnnouncement(ready: number): number {
-  const [first] = useState(ready);
-  const [announced, say] = useState(0);
+/** The results of the last finished job, once a job finishes after the chip appeared. */
+function useAnnouncement(done: Work["done"]): Work["done"] {
+  const [first] = useState(done?.job.ended ?? 0);
+  const [announced, say] = useState<Work["done"]>(null);
   useEffect(() => {
+    const ended = done?.job.ended ?? 0;
     // oxlint-disable-next-line react/set-state-in-effect -- a region is heard when it changes after it is there
-    if (ready > first) say(ready);
-  }, [ready, first]);
+    say((earlier) => (ended > (earlier?.job.ended ?? first) ? done : earlier));
+  }, [done, first]);
   return announced;
 }

@@ -23,12 +23,24 @@ const done = (id: string, created: number, count = 1): Job =>
     results: Array.from({ length: count }, () => result),
   });
 
-it("WSP-6 leads to what runs, else to what waits, else to what was done last", () => {
+it("WSP-6 leads to what runs, else to what waits, else to what was done last, with its results alone", () => {
   const all = [done("a", 10), done("b", 20, 2), job("c", { created: 30 })];
-  expect(workOf(all, 0)).toMatchObject({ job: { id: "c" }, active: 1, ready: 3 });
+  expect(workOf(all, 0)).toMatchObject({
+    job: { id: "c" },
+    active: 1,
+    done: { job: { id: "b" }, ready: 2 },
+  });
   const running = [...all, job("d", { created: 40, state: "running" })];
-  expect(workOf(running, 0)).toMatchObject({ job: { id: "d" }, active: 2, ready: 3 });
-  expect(workOf(all.slice(0, 2), 0)).toMatchObject({ job: { id: "b" }, active: 0, ready: 3 });
+  expect(workOf(running, 0)).toMatchObject({
+    job: { id: "d" },
+    active: 2,
+    done: { job: { id: "b" }, ready: 2 },
+  });
+  expect(workOf(all.slice(0, 2), 0)).toMatchObject({
+    job: { id: "b" },
+    active: 0,
+    done: { job: { id: "b" }, ready: 2 },
+  });
 });
 
 it("WSP-6 counts no results from before, none that are gone, and nothing of other tabs", () => {
@@ -64,13 +76,13 @@ it("WSP-6 is remembered for the tab from its first job on, and over the next doc
   const tab = openTab();
   expect([tab.work.getState(), tab.map.size]).toEqual([null, 0]);
   tab.put(done("old", 10), job("a", { created: 900, state: "running" }));
-  expect(tab.work.getState()).toMatchObject({ active: 1, ready: 0 });
+  expect(tab.work.getState()).toMatchObject({ active: 1, done: null });
   tab.put(done("old", 10), done("a", 900));
-  expect(tab.work.getState()).toMatchObject({ active: 0, ready: 1 });
+  expect(tab.work.getState()).toMatchObject({ active: 0, done: { ready: 1 } });
   const next = openTab(tab.map, [], false);
   expect(next.map.size).toBe(1);
   next.put(done("old", 10), { ...done("a", 900), own: false });
-  expect(next.work.getState()).toMatchObject({ job: { id: "a" }, ready: 1 });
+  expect(next.work.getState()).toMatchObject({ job: { id: "a" }, done: { ready: 1 } });
 });
 
 it("WSP-6 dismissed and removed results are not shown again; later ones are", () => {
@@ -82,7 +94,7 @@ it("WSP-6 dismissed and removed results are not shown again; later ones are", ()
   tab.wait(100);
   tab.put(done("a", 900), job("b", { created: 1050, state: "running" }));
   tab.put(done("a", 900), done("b", 1050));
-  expect(tab.work.getState()).toMatchObject({ job: { id: "b" }, ready: 1 });
+  expect(tab.work.getState()).toMatchObject({ job: { id: "b" }, done: { ready: 1 } });
   tab.put(done("a", 900));
   expect([tab.work.getState(), tab.map.size]).toEqual([null, 0]);
 });

@@ -8,8 +8,8 @@ export interface Work {
   readonly job: Job;
   /** Number of running and queued jobs. */
   readonly active: number;
-  /** Number of results of the other jobs. */
-  readonly ready: number;
+  /** The job with results that finished last, and their number; null if there is none. */
+  readonly done: { readonly job: Job; readonly ready: number } | null;
 }
 
 export interface WorkStore extends StoreApi<Work | null> {
@@ -35,12 +35,13 @@ export function workOf(jobs: readonly Job[], since: number): Work | null {
   const done = jobs
     .filter((job) => job.state === "done" && job.created >= since && readyOf(job) > 0)
     .sort((a, b) => (a.ended ?? a.created) - (b.ended ?? b.created));
-  const job = active.find(({ state }) => state !== "queued") ?? active[0] ?? done.at(-1);
+  const last = done.at(-1);
+  const job = active.find(({ state }) => state !== "queued") ?? active[0] ?? last;
   if (!job) return null;
   return {
     job,
     active: active.length,
-    ready: done.reduce((sum, one) => sum + readyOf(one), 0),
+    done: last ? { job: last, ready: readyOf(last) } : null,
   };
 }
 

@@ -198,7 +198,12 @@ function RetryLine({ job }: { readonly job: Job }) {
   const { jobs } = useWorkspace();
   return (
     <div className={css["retry"]}>
-      {job.state === "interrupted" && <p>{t("workspace:queue.interrupted")}</p>}
+      {job.state === "interrupted" && (
+        <p>
+          {t("workspace:queue.interrupted")}
+          {creditsText(job) === null && ` ${t("workspace:queue.noCharge")}`}
+        </p>
+      )}
       <Button
         small
         icon={<RotateCw />}

@@ -1,3 +1,4 @@
+import { ApiError } from "../../services/api/api-error.ts";
 import { FaultError, type Fault } from "../../contract/fault.ts";
 import type { ByteSink } from "../session/bytes/byte-sink.ts";
 import type { Credits, Reservation } from "./credits.ts";
@@ -70,6 +71,12 @@ function runAll(ends: readonly (() => void)[]): void {
     }
 }
 
+/** Rethrows an error of a reservation. Offline, it says why a job of this device needs the site. */
+function explainOffline(error: unknown): never {
+  const isOffline = error instanceof ApiError && error.key === "offline";
+  throw isOffline ? new FaultError("credits.offline", {}, error) : error;
+}
+
 /**
  * Runs a job: loads its code and input, holds credits, runs it, and stores its results.
  * @returns a function that ends it at once, whether or not its code reacts
@@ -134,7 +141,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     if (over) return;
     const { tool, seconds, id, attempt, hostedSeconds = 0 } = job;
     const request = { tool, seconds, inputHash, hostedSeconds };
-    const reservation = await credits.reserve(request, `${id}:${attempt}`);
+    const reservation = await credits.reserve(request, `${id}:${attempt}`).catch(explainOffline);
     if (over) await credits.close("refund", reservation.usageId);
     else hooks.onReserved(reservation);
     usageId = reservation.usageId;

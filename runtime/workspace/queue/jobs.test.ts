@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSteadyJobs } from "../../panel-kit/start/use-steady-jobs.ts";
+import { ApiError } from "../../services/api/api-error.ts";
 import { creditsText } from "../../contract/credits-text.ts";
 import { FaultError } from "../../contract/fault.ts";
 import { type Ledger, createCredits } from "./credits.ts";
@@ -579,6 +580,28 @@ describe("USR-10 credits", () => {
     runs[0]!.fail(new Error("no"));
     await settle();
     expect(creditsText(job(id))).toEqual(["errors:credits.pending"]);
+  });
+
+  it("USR-10 an interrupted job names no refund: its line says that it cost nothing, unless hosted work did", () => {
+    const interrupted = { state: "interrupted", usageId: "u", charged: null } as const;
+    expect(creditsText({ ...interrupted, hostedSeconds: 0 })).toBeNull();
+    expect(creditsText({ ...interrupted, hostedSeconds: 90 })).toEqual(["errors:credits.pending"]);
+    expect(creditsText({ ...interrupted, hostedSeconds: 90, charged: 0 })).toBeNull();
+    expect(creditsText({ ...interrupted, hostedSeconds: 90, charged: 2 })).toEqual([
+      "errors:credits.charged",
+      { credits: 2 },
+    ]);
+  });
+
+  it("ERR-1 offline, a job with a price fails because credits are counted by the site", async () => {
+    const ledger = createFakeLedger();
+    ledger.reserve = () => Promise.reject(new ApiError("", { key: "offline" }));
+    const { jobs, job, runs } = open(createFakeBrowser(), "one", { ledger });
+    const [paid, free] = [3, 0].map((cost) => jobs.enqueue({ ...SPEC, cost }));
+    await settle();
+    expect(job(paid!)).toMatchObject({ state: "failed", error: { code: "credits.offline" } });
+    expect(job(free!).state).toBe("running");
+    expect(runs).toHaveLength(1);
   });
 
   it("come back when it is cancelled while they are being held", async () => {
