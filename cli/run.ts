@@ -9,8 +9,19 @@ import { createProgram } from "./program.ts";
 import { renderError } from "./command-kit/render-error.ts";
 import { terminalText } from "./text/terminal-text.ts";
 
-/** What only another command line mends. */
-const WRONG_USAGE: readonly string[] = ["USAGE", "EFFECT_UNKNOWN", "OUTPUT_FORMAT_UNKNOWN"];
+/** Errors that only another command line fixes. */
+const WRONG_USAGE: readonly string[] = [
+  "USAGE",
+  "EFFECT_UNKNOWN",
+  "OUTPUT_FORMAT_UNKNOWN",
+  "OUTPUT_IS_INPUT",
+  "MODEL_UNKNOWN",
+  "MODEL_BUILT_IN",
+  "MODEL_LANGUAGE",
+  "MODEL_NO_TRANSCRIPT",
+  "MODEL_NO_STEMS",
+  "MODEL_NO_EFFECT",
+];
 
 /** Ends the process even while a site's module is imported, which must not. */
 const exit = process.exit.bind(process);

@@ -8,7 +8,7 @@ import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import { isVideoFormatName } from "../audio/formats.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
-import { openAudioFile } from "../audio/open-file.ts";
+import { findOpenErrors, openAudioFile } from "../audio/open-file.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
@@ -70,14 +70,17 @@ export default async function processFiles(
     const jobs = planJobs({ ...options, keepsLength, files: pipes.files, out: pipes.out });
     if (!keepsLength) await requireInStep(jobs);
     await requireWritable(jobs.map(({ output }) => output));
-    const workers = cutRange
-      ? { work: copyRange(cutRange), close: async () => {}, atOnce: 1 }
-      : await openWorkers(context, { effect, values, jobs, options });
-    const { results, failures, warnings } = await runJobs(jobs, pipes, {
-      context: options.json ? { ...context, interactive: false, log: () => {} } : context,
-      effect: id,
-      workers,
-    });
+    const errors = options.engine === BUILT_IN ? null : await findOpenErrors(pipes.files);
+    const run = async () => {
+      const workers = cutRange
+        ? { work: copyRange(cutRange), close: async () => {}, atOnce: 1 }
+        : await openWorkers(context, { effect, values, jobs, options });
+      const own = options.json ? { ...context, interactive: false, log: () => {} } : context;
+      return runJobs(jobs, pipes, { context: own, effect: id, workers });
+    };
+    const { results, failures, warnings } = errors
+      ? { results: [], failures: errors.map((error) => problemOf(error, pipes)), warnings: [] }
+      : await run();
     if (failures.length === 0) await pipes.send();
     if (options.json) {
       const ok = failures.length === 0;
@@ -152,6 +155,12 @@ async function openWorkers(
   return { work: (job, own) => processFile(step, job, own), close: async () => {}, atOnce };
 }
 
+/** The problem of a failed job, with the file's name as the user gave it. */
+function problemOf({ code, params }: ToolkitError, { nameOf }: Pipes): Problem {
+  const { file } = params as { readonly file?: string };
+  return problem(code, { ...params, ...(file !== undefined && { file: nameOf(file) }) } as never);
+}
+
 interface Work {
   readonly context: Context;
   /** Id of the effect. */
@@ -160,11 +169,8 @@ interface Work {
 }
 
 /** Runs all jobs, and continues after failed ones. Returns results in the order of the jobs. */
-async function runJobs(
-  jobs: readonly Job[],
-  { nameOf }: Pipes,
-  { context, effect, workers }: Work,
-) {
+async function runJobs(jobs: readonly Job[], pipes: Pipes, { context, effect, workers }: Work) {
+  const { nameOf } = pipes;
   const { signal } = context;
   const bar = createProgressBar(context.log, context.interactive);
   const shares = jobs.map(() => 0);
@@ -199,9 +205,7 @@ async function runJobs(
       bar.clear();
       if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
       if (!(error instanceof ToolkitError)) throw error;
-      const given = error.params as { readonly file?: string };
-      const params = { ...given, ...(given.file !== undefined && { file: nameOf(given.file) }) };
-      failures[at] = problem(error.code, params as never);
+      failures[at] = problemOf(error, pipes);
     }
     shares[at] = 1;
     current.delete(at);

@@ -9,11 +9,13 @@ import {
 } from "#audio/separation/presets.ts";
 import type { SeparationFacts } from "#audio/separation/separator.ts";
 import { isStemsForm, stemRoles } from "#core/models/forms.ts";
+import type { Model } from "#core/models/models.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { createSpeedCache } from "../audio/studio/speed-cache.ts";
 import { endingOfFormat, isVideoFormatName, parseFormat } from "../audio/formats.ts";
 import { loadConfig } from "../build/load/config.ts";
-import { requireWritable } from "../audio/output/output-path.ts";
+import { findOpenErrors } from "../audio/open-file.ts";
+import { requireOtherFiles, requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
   type NetJob,
@@ -50,13 +52,15 @@ export default async function separateFiles(context: Context, input: object): Pr
   const { log } = options.json ? { log: () => {} } : context;
   const plan = planStems(options);
   const bar = createProgressBar(log, context.interactive && !options.json);
-  const net =
-    options.engine === BUILT_IN ? null : await openStemsNet(context, options, { log, bar });
-  const jobs = planFiles(options, plan, net ? netStems(plan.preset, net.form.stems) : null);
+  const model = options.engine === BUILT_IN ? null : chooseStemsModel(context, options.engine);
+  const jobs = planFiles(options, plan, model ? netStems(plan.preset, model.form.stems) : null);
   await requireWritable(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
   const results: (Omit<SeparationJob, "preset"> & { seconds: number })[] = [];
-  const failures: Problem[] = [];
-  for (const [at, job] of jobs.entries()) {
+  const errors = model ? await findOpenErrors(options.files) : null;
+  const failures: Problem[] = (errors ?? []).map(problemOf);
+  const net =
+    model && !errors ? await openStemsNet(context, model, { ...options, log, bar }) : null;
+  for (const [at, job] of errors ? [] : jobs.entries()) {
     let share = 0;
     const draw = bar.begin(() => describeFiles([{ at, name: job.input, share }], jobs.length));
     const onProgress = (part: number) => {
@@ -87,7 +91,7 @@ export default async function separateFiles(context: Context, input: object): Pr
       bar.clear();
       if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
       if (!(error instanceof ToolkitError)) throw error;
-      failures.push(problem(error.code, error.params as never));
+      failures.push(problemOf(error));
     }
   }
   const ok = failures.length === 0;
@@ -96,6 +100,8 @@ export default async function separateFiles(context: Context, input: object): Pr
   else context.log(renderProblems(failures, context));
   return ok ? 0 : 1;
 }
+
+const problemOf = ({ code, params }: ToolkitError): Problem => problem(code, params as never);
 
 /** Limitations of the built-in engine for a song. */
 function limitsOf({ outputs }: SeparationJob, { sideLevel }: SeparationFacts): string[] {
@@ -129,23 +135,32 @@ function speedOf(
 const describeSeconds = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** @throws {ToolkitError} MODEL_NO_STEMS, and errors of `openModel` */
+type StemsModel = Model & { readonly form: StemsNet["form"] };
+
+/** @throws {ToolkitError} MODEL_UNKNOWN, MODEL_NO_STEMS */
+function chooseStemsModel({ root, home }: Context, engine: string): StemsModel {
+  const [model] = chooseModels(loadRegistry(root, home), [engine], () => false) as [Model];
+  const { id, form, task } = model;
+  if (!form || !isStemsForm(form)) throw new ToolkitError("MODEL_NO_STEMS", { id, task });
+  return { ...model, form };
+}
+
+/** @throws {ToolkitError} errors of `openModel` */
 async function openStemsNet(
   context: Context,
-  { engine, models, preset }: Options,
-  output: Pick<OpenOptions, "log" | "bar">,
+  model: StemsModel,
+  { models, preset, log, bar }: Options & Pick<OpenOptions, "log" | "bar">,
 ): Promise<StemsNet> {
-  const [model] = chooseModels(loadRegistry(context.root, context.home), [engine], () => false);
-  const { id, form, task } = model!;
-  if (!form || !isStemsForm(form)) throw new ToolkitError("MODEL_NO_STEMS", { id, task });
-  const { files, locked } = await openModel(context, model!, {
+  const { id, form } = model;
+  const { files, locked } = await openModel(context, model, {
     models,
     loadConfig: () => loadConfig(context.root),
-    ...output,
+    log,
+    bar,
   });
   const missing = missingStems(preset as SeparationPreset, form.stems);
   if (missing.length > 0)
-    output.log(`${id} does not know ${missing.join(" or ")}: you get what it is part of.\n`);
+    log(`${id} does not know ${missing.join(" or ")}: you get what it is part of.\n`);
   return {
     id,
     form,
@@ -167,7 +182,7 @@ function planStems({ files, out, preset, format: name }: Options) {
 
 /**
  * @param stems of a model; null for those of the built-in engine
- * @throws {ToolkitError} if a stem has no output file
+ * @throws {ToolkitError} if a stem has no output file, or would replace an input
  */
 function planFiles(
   { files, force }: Options,
@@ -186,6 +201,7 @@ function planFiles(
   const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
   const twice = outputFiles.find((file, at) => outputFiles.indexOf(file) !== at);
   if (twice !== undefined) throw usage(`Two songs would be written to ${twice}.`);
+  requireOtherFiles(files, outputFiles);
   const existing = force ? [] : outputFiles.filter((file) => existsSync(file));
   const problems = existing.map((file) => problem("OUTPUT_EXISTS", { file }));
   if (existing[0]) throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0] }, { problems });

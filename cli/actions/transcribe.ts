@@ -10,14 +10,14 @@ import { recommendedModel, TRANSCRIPT_TASK } from "#core/models/recommended-mode
 import { type Zip, writeTranscript } from "#core/transcript/save/write-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import type { Config } from "#core/site/config.ts";
-import { requireWritable } from "../audio/output/output-path.ts";
+import { findOpenErrors } from "../audio/open-file.ts";
+import { requireOtherFiles, requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import { findRecordings } from "../transcription/find-recordings.ts";
 import {
   type TranscriptJob,
   parseFormats,
   planTranscripts,
-  TRANSCRIPT_FORMATS,
 } from "../transcription/plan-transcripts.ts";
 import { type SpeechModel, transcribeFile } from "../transcription/transcribe-file.ts";
 import { openTranscriptRecord } from "../transcription/transcript-record.ts";
@@ -65,12 +65,28 @@ export default async function transcribeFiles(context: Context, input: object): 
   if (files.length === 0) throw usage("Which recordings?");
   if (options.out === undefined) throw usage("Where to? Name a folder with --out.");
   const out = path.resolve(context.cwd, options.out);
-  const formats = options.formats === "all" ? TRANSCRIPT_FORMATS : parseFormats(options.formats);
+  const formats = parseFormats(options.formats);
   const language = options.language?.toLowerCase().split("-")[0];
   const config = await loadConfig(context.root);
   const chosen = chooseModel(context, config, { engine: options.engine, language });
   const jobs = planTranscripts(await findRecordings(files, context.cwd), out, formats);
-  await requireWritable(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
+  const inputs = jobs.map((job) => resolveInput(context, job));
+  const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
+  requireOtherFiles(inputs, outputFiles);
+  await requireWritable(outputFiles);
+  const failures: Problem[] = [];
+  const report = (results: readonly Result[]): ExitCode => {
+    const ok = failures.length === 0;
+    if (json)
+      context.print(`${JSON.stringify({ ok, model: chosen.id, results, problems: failures })}\n`);
+    else context.log(renderProblems(failures, context));
+    return ok ? 0 : 1;
+  };
+  const errors = await findOpenErrors(inputs);
+  if (errors) {
+    failures.push(...errors.map(problemOf));
+    return report([]);
+  }
   const log = json ? () => {} : context.log;
   const bar = createProgressBar(log, context.interactive && !json);
   const opened = await openModel(context, chosen, {
@@ -89,7 +105,6 @@ export default async function transcribeFiles(context: Context, input: object): 
   const record = openTranscriptRecord(out);
   const voice = openVoice();
   const results: Result[] = [];
-  const failures: Problem[] = [];
   try {
     for (const [at, job] of jobs.entries()) {
       const shown = path.relative(context.cwd, path.resolve(context.cwd, job.input));
@@ -113,18 +128,16 @@ export default async function transcribeFiles(context: Context, input: object): 
         bar.clear();
         if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
         if (!(error instanceof ToolkitError)) throw error;
-        failures.push(problem(error.code, error.params as never));
+        failures.push(problemOf(error));
       }
     }
   } finally {
     voice.close();
   }
-  const ok = failures.length === 0;
-  if (json)
-    context.print(`${JSON.stringify({ ok, model: model.id, results, problems: failures })}\n`);
-  else context.log(renderProblems(failures, context));
-  return ok ? 0 : 1;
+  return report(results);
 }
+
+const problemOf = ({ code, params }: ToolkitError): Problem => problem(code, params as never);
 
 const resolveInput = ({ cwd }: Context, { input }: TranscriptJob): string =>
   path.resolve(cwd, input);

@@ -9,7 +9,7 @@ import {
   isFormat,
   parseFormat,
 } from "./formats.ts";
-import { requireOrdinary } from "./output/output-path.ts";
+import { requireOrdinary, requireOtherFiles } from "./output/output-path.ts";
 import { nameResults } from "./result-names.ts";
 
 /** An input file and its result. */
@@ -37,7 +37,7 @@ export interface PlanOptions {
 const endingOf = (file: string): string => path.extname(file).slice(1).toLowerCase();
 const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
-/** @throws {ToolkitError} if results would share a path */
+/** @throws {ToolkitError} if results would share a path, or replace an input */
 export function planJobs(planned: PlanOptions): readonly Job[] {
   const { files, out, force, keepsLength = true, ...options } = planned;
   requireOrdinary(out);
@@ -57,6 +57,7 @@ export function planJobs(planned: PlanOptions): readonly Job[] {
     format: formats[at]!,
     ...(options.fit && { fit: true }),
   }));
+  requireOtherFiles(files, names);
   const existing = force ? [] : jobs.filter(({ output }) => existsSync(output));
   const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));
   if (existing[0])

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
@@ -474,15 +484,49 @@ describe("toolkit process", () => {
     const refused = await run("volume", at("a.wav"), "-o", at("mine.wav"));
     expect(refused.exitCode).toBe(1);
     expect(refused.log).toContain("OUTPUT_EXISTS");
+    expect(refused.log.match(/nothing is overwritten/g)).toHaveLength(1);
     expect(readFileSync(at("mine.wav"), "utf8")).toBe("mine");
     expect((await run("volume", at("a.wav"), "-o", at("mine.wav"), "--force")).exitCode).toBe(0);
     expect((await read("mine.wav")).block[0]).toHaveLength(44_100);
   });
 
-  it("CLI-9 can write onto its input", async () => {
-    await write("own.wav", "wav16", tone(1000));
-    await run("trim", at("own.wav"), "-o", at("own.wav"), "--force", "--set", "start=0.01");
-    expect((await read("own.wav")).block[0]).toHaveLength(1000 - 441);
+  it("CLI-9 never overwrites an input, however its path is spelled or linked", async () => {
+    mkdirSync(at("own"));
+    await write("own/own.wav", "wav16", tone(1000));
+    await write("own/next.wav", "wav16", tone(1000));
+    symlinkSync(at("own"), at("linked"));
+    symlinkSync(at("own/own.wav"), at("own/symbolic.wav"));
+    linkSync(at("own/own.wav"), at("own/hard.wav"));
+    const before = readFileSync(at("own/own.wav"));
+    const outputs = [
+      at("own/own.wav"),
+      `${folder}/own/../own//./own.wav`,
+      path.relative(process.cwd(), at("own/own.wav")),
+      at("own/symbolic.wav"),
+      at("own/hard.wav"),
+      at("linked/own.wav"),
+      `${at("own")}/`,
+    ];
+    for (const out of outputs)
+      for (const options of [[], ["--force"]]) {
+        const argv = ["volume", at("own/own.wav"), "-o", out, "--set", "gain=-6", ...options];
+        const { exitCode, log } = await run(...argv);
+        expect({ out, exitCode, log }).toMatchObject({
+          exitCode: 2,
+          log: expect.stringContaining("[OUTPUT_IS_INPUT]"),
+        });
+        expect(log.match(/inputs are never overwritten/g)).toHaveLength(1);
+      }
+    // One input's result would replace another input.
+    const both = ["volume", at("own/own.wav"), at("a.wav"), "-o", `${at("linked")}/`, "--force"];
+    expect((await run(...both)).exitCode).toBe(2);
+    expect(readFileSync(at("own/own.wav"))).toEqual(before);
+    expect(readdirSync(at("own")).sort()).toEqual([
+      "hard.wav",
+      "next.wav",
+      "own.wav",
+      "symbolic.wav",
+    ]);
   });
 
   it("CLI-9 reports all problems of a call, with suggestions", async () => {

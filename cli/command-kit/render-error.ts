@@ -59,5 +59,8 @@ export function renderError(error: unknown, where: Where, { debug = false } = {}
   // A worker serializes the cause as text.
   const cause = error.cause instanceof Error ? error.cause.stack : error.cause;
   const trace = debug && typeof cause === "string" ? `${cause}\n` : "";
-  return problems.length > 0 ? `${renderProblems(problems, where)}${message}\n` : own + trace;
+  if (problems.length === 0) return own + trace;
+  // An error that stands for its first problem has the same message.
+  const isRepeated = problems.some((found) => errorText(found).message === message);
+  return `${renderProblems(problems, where)}${isRepeated ? "" : `${message}\n`}`;
 }

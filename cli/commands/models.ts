@@ -21,6 +21,8 @@ export default {
       description: "List the models of models/registry.json.",
       options: [["--json", "print one object with all details"]],
       examples: [["toolkit models list", "one line per model"]],
+      notes:
+        "Without a terminal, the columns have no header and are separated by tabs:\nmodel, task, size, license, lock, offered, for sale.",
       load: async () => (await import("../actions/models/list.ts")).listModels,
     },
     {

@@ -27,7 +27,8 @@ export default {
     ["--json", "print one object with findings and measurements"],
   ],
   examples: [
-    ["toolkit process --list", "all effects"],
+    ["toolkit process --list", "all effects with their parameters"],
+    ["toolkit process denoise --list", "the parameters of one effect"],
     ["toolkit process denoise talk.wav -o clean.wav", "one file"],
     [
       "toolkit process denoise talk.wav -o clean.wav --engine deepfilternet3",

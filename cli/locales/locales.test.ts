@@ -237,6 +237,10 @@ it("LOC-7 messages are stale once their English changes, from the first stamp on
   expect(await check()).toEqual([]);
   change();
   expect(await check()).toEqual(["locales/de/site.json:2"]);
+  // No column of the table counts it, so it is printed.
+  expect((await run(root, ["check"])).out).toMatch(
+    /^locales\/de\/site\.json:2:\d+ warning: .*\[MESSAGE_STALE\]$/m,
+  );
   expect((await run(root, ["locales", "export", "de", "--format", "json"])).out).toMatch(
     /"site:hello"[^]{0,200}"state": "stale"/,
   );

@@ -144,6 +144,16 @@ describe("toolkit process --engine", () => {
     expect(difference(await read("built.wav"), expected)).toBeGreaterThan(2e-2);
   }, 60_000);
 
+  it("CLI-9 does not ask for a model where no input can be opened", async () => {
+    writeFileSync(at("words.wav"), "no sound");
+    const argv = [at("missing.wav"), at("words.wav"), "-o", at("none"), "--engine", "half"];
+    const { exitCode, log } = await run("denoise", ...argv, "--models", at("nowhere"));
+    expect(exitCode).toBe(1);
+    expect(log).toContain("[INPUT_UNREADABLE]");
+    expect(log).toContain("words.wav");
+    expect(log).not.toContain("MODEL_ABSENT");
+  });
+
   it("CLI-9 TLS-5 writes nothing with a model that gives wrong results, or is for another task", async () => {
     const refused = [
       [["denoise", "--engine", "broken"], "MODEL_WRONG"],

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { type FakeHub, createFakeHub, sha256Of } from "#tests/fake-hub/fake-hub.
 import { type FakeNpm, createFakeNpm } from "#tests/fake-hub/fake-npm.ts";
 import { tgzOf } from "#tests/fake-hub/tgz.ts";
 import { lockState } from "#core/models/lock.ts";
+import modelsCommand from "../commands/models.ts";
 import { loadLock, loadRegistry } from "./registry.ts";
 import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
@@ -532,6 +534,27 @@ describe("the registry", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("CLI-13 --json and the table of the program's own models agree on what is offered", async () => {
+    cpSync(path.join(HOME, "models/registry.json"), at("models/registry.json"));
+    const rows = (await run("list")).out.trimEnd().split("\n");
+    const table = rows.map((row) => row.split("\t")[5] === "yes");
+    const { models } = JSON.parse((await run("list", "--json")).out) as {
+      readonly models: readonly { readonly offered: boolean; readonly tier: string }[];
+    };
+    expect(models.map(({ offered }) => offered)).toEqual(table);
+    const builtIn = models.filter(({ tier }) => tier === "built-in");
+    expect(builtIn.map(({ offered }) => offered)).toEqual(builtIn.map(() => true));
+    expect(builtIn.length).toBeGreaterThan(0);
+    expect(table).toContain(false);
+  });
+
+  it("CLI-13 the help of list names the columns of its table", async () => {
+    const [row] = (await run("list")).out.split("\n") as [string];
+    const list = modelsCommand.commands.find(({ name }) => name === "list")!;
+    const columns = (list as { readonly notes?: string }).notes!.split(":\n")[1]!.split(", ");
+    expect(columns).toHaveLength(row.split("\t").length);
   });
 
   it("CLI-13 the program's own lock is of what its registry asks for", () => {

@@ -5,7 +5,7 @@ import { nameResults } from "../audio/result-names.ts";
 import type { Recording } from "./find-recordings.ts";
 
 /** Formats of the terminal: engines write no chapters. */
-export const TRANSCRIPT_FORMATS = TEXT_FORMATS.filter((format) => format !== "chapters");
+const TRANSCRIPT_FORMATS = TEXT_FORMATS.filter((format) => format !== "chapters");
 
 /** A recording and the files that its transcript is written to. */
 export interface TranscriptJob {
@@ -17,11 +17,13 @@ export interface TranscriptJob {
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN, USAGE */
 export function parseFormats(list: string): readonly TextFormat[] {
+  if (list === "all") return TRANSCRIPT_FORMATS;
   const names = list.split(",").map((name) => name.trim().toLowerCase());
   const known = TRANSCRIPT_FORMATS.join(", ");
   return [...new Set(names)].map((name) => {
     const format = TRANSCRIPT_FORMATS.find((one) => one === name);
-    if (!format) throw new ToolkitError("OUTPUT_FORMAT_UNKNOWN", { name, known });
+    if (!format)
+      throw new ToolkitError("OUTPUT_FORMAT_UNKNOWN", { name, known, option: "--formats" });
     return format;
   });
 }

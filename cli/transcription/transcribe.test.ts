@@ -266,6 +266,26 @@ describe("toolkit transcribe", () => {
     expect(read("texts/good.txt")).toBe("two\n");
   });
 
+  it("CLI-15 downloads no model where no recording can be opened", async () => {
+    put("words.wav", "no sound");
+    const argv = ["missing.wav", "words.wav", "-o", "texts", "--language", "en", "--json"];
+    const { exitCode, out } = await run(argv);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      results: [],
+      problems: [{ code: "INPUT_UNREADABLE" }, { params: { file: at("words.wav") } }],
+    });
+    expect(hub.requests).toEqual([]);
+  });
+
+  it("CLI-15 names the formats of --formats for one that is unknown", async () => {
+    await record("talk.wav", 1);
+    const { log } = await run(["talk.wav", "-o", "texts", "--formats", "doc"]);
+    expect(log).toMatch(/Try: Set --formats to all, or to some of txt, .*docx.*, separated by/);
+    expect(log).not.toContain("extension of the output");
+  });
+
   it("CLI-15 detects the language without --language, by a model that knows several", async () => {
     await record("talk.wav", 1, 2);
     const { exitCode, log } = await run(["talk.wav", "-o", "texts", "--formats", "json"]);
@@ -299,10 +319,10 @@ describe("toolkit transcribe", () => {
   });
 
   it.each([
-    [["--engine", "stems"], "MODEL_NO_TRANSCRIPT", 1],
-    [["--engine", "englisch"], "MODEL_UNKNOWN", 1],
-    [["--engine", "english", "--language", "de"], "MODEL_LANGUAGE", 1],
-    [["--language", "tlh"], "MODEL_LANGUAGE", 1],
+    [["--engine", "stems"], "MODEL_NO_TRANSCRIPT", 2],
+    [["--engine", "englisch"], "MODEL_UNKNOWN", 2],
+    [["--engine", "english", "--language", "de"], "MODEL_LANGUAGE", 2],
+    [["--language", "tlh"], "MODEL_LANGUAGE", 2],
     [["--models", "nowhere"], "MODEL_ABSENT", 1],
     [["--formats", "txt,pdf"], "OUTPUT_FORMAT_UNKNOWN", 2],
     [["nothing/*.mp3"], "INPUT_UNREADABLE", 1],

@@ -16,6 +16,15 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 const andOthers = (count: number): string =>
   count === 0 ? "" : ` and ${count} other ${count === 1 ? "file" : "files"}`;
 
+/** What to check where a download fails: the URL of a file, or the name of an npm package. */
+function connectionTo(source: string): string {
+  if (!source.includes("://")) return "the connection and npm's registry";
+  const [, , host = "", ...folders] = source.split("/");
+  // The layout of a model hub, which may be in a folder: owner/name/resolve/commit/file.
+  const isHub = folders.indexOf("resolve") >= 2;
+  return isHub ? `the connection to ${host} and models.hub` : `the connection to ${host}`;
+}
+
 const API_ERROR_FIXES: Readonly<Record<string, string>> = {
   invalid_credentials: "Enter both again; `toolkit login --reset` sets a new password.",
   claim_too_soon: "Wait; `toolkit credits` shows until when.",
@@ -758,9 +767,12 @@ export const CATALOG = {
   },
   OUTPUT_FORMAT_UNKNOWN: {
     title: "The result cannot be written in that format",
-    message: ({ name, known }: { name: string; known: string }) =>
+    message: ({ name, known }: { name: string; known: string; option?: "--formats" }) =>
       `There is no format "${name}"; choose from ${known}.`,
-    fix: "Set one with --format, or by the extension of the output.",
+    fix: ({ known, option }: { known: string; option?: "--formats" }) =>
+      option === undefined
+        ? "Set one with --format, or by the extension of the output."
+        : `Set ${option} to all, or to some of ${known}, separated by commas.`,
   },
   OUTPUT_OUT_OF_STEP: {
     title: "The picture cannot be kept",
@@ -778,6 +790,14 @@ export const CATALOG = {
     title: "A result already exists",
     message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
     fix: "Choose another output, or overwrite it with --force.",
+  },
+  OUTPUT_IS_INPUT: {
+    title: "A result would replace its source",
+    message: ({ file, input }: { file: string; input: string }) =>
+      file === input
+        ? `${file} is an input, and inputs are never overwritten.`
+        : `${file} is the same file as the input ${input}, and inputs are never overwritten.`,
+    fix: "Choose another output.",
   },
   OUTPUT_UNWRITABLE: {
     title: "A result cannot be written",
@@ -889,7 +909,8 @@ export const CATALOG = {
   MODEL_UNREACHABLE: {
     title: "A model file cannot be downloaded",
     message: ({ url, detail }: { url: string; detail: string }) => `${url}: ${detail}.`,
-    fix: "Check the connection and models.hub, and run the command again; the download resumes.",
+    fix: ({ url }: { url: string }) =>
+      `Check ${connectionTo(url)}, and run the command again; the download resumes.`,
   },
   MODEL_MISSING: {
     title: "A model file is not at its source",

@@ -132,6 +132,7 @@ describe("the catalogue", () => {
         "OUTPUT_OUT_OF_STEP",
         "OUTPUT_PICTURE",
         "OUTPUT_EXISTS",
+        "OUTPUT_IS_INPUT",
         "OUTPUT_UNWRITABLE",
         "CONFIG_BY_HAND",
         "MODEL_REGISTRY",
@@ -198,6 +199,22 @@ describe("the catalogue", () => {
   it("CLI-6 a suggestion is offered", () => {
     const found = problem("FIELD_UNKNOWN", { field: "titel", similar: "title" });
     expect(errorText(found).message).toBe('There is no field "titel" here. Did you mean "title"?');
+  });
+
+  it.each([
+    [
+      "https://hub.example/o/nets/resolve/0123/a.onnx",
+      "the connection to hub.example and models.hub",
+    ],
+    [
+      "https://raw.githubusercontent.com/o/r/0123/a.onnx",
+      "the connection to raw.githubusercontent.com",
+    ],
+    ["https://npm.example/@scope/name/-/name-1.0.0.tgz", "the connection to npm.example"],
+    ["@scope/name@1.0.0", "the connection and npm's registry"],
+  ])("CLI-6 the advice for %s, which cannot be reached, is to check %s", (url, checked) => {
+    const { fix } = errorText(problem("MODEL_UNREACHABLE", { url, detail: "x" }));
+    expect(fix).toBe(`Check ${checked}, and run the command again; the download resumes.`);
   });
 
   it("CLI-10 one problem is singular", () => {

@@ -30,6 +30,7 @@ interface Listed {
   /** Bytes of all files; null if they are not locked. */
   readonly bytes: number | null;
   readonly files: readonly object[];
+  /** Whether visitors can use it; always true for what is built in. */
   readonly offered: boolean;
   /** Whether a server of the operator may run it, and sell the results. */
   readonly mayBeSold: boolean;
@@ -51,7 +52,7 @@ export async function listModels(context: Context, input: object): Promise<ExitC
     return 0;
   }
   const rows = models.map(
-    ({ id, task, bytes, licence, state, offered, reason, tier, unknown, mayBeSold }) => {
+    ({ id, task, bytes, licence, state, offered, reason, unknown, mayBeSold }) => {
       const unready = reason === "unlocked" && unknown.length > 0;
       return [
         id,
@@ -59,11 +60,7 @@ export async function listModels(context: Context, input: object): Promise<ExitC
         bytes === null ? "?" : `${(bytes / 1e6).toFixed(1)} MB`,
         licence.use === "any" ? licence.id : `${licence.id} (${licence.use})`,
         state,
-        tier === "built-in" || offered
-          ? "yes"
-          : unready
-            ? "no: facts are missing"
-            : REASONS[reason!],
+        offered ? "yes" : unready ? "no: facts are missing" : REASONS[reason!],
         mayBeSold ? "yes" : "no",
       ];
     },
@@ -97,7 +94,7 @@ function listed(
     bytes: sizes.some((size) => size === undefined)
       ? null
       : sizes.reduce<number>((sum, size) => sum + size!, 0),
-    offered: !isBuiltIn && reason === null,
+    offered: reason === null,
     mayBeSold: isPermitted(licence, "sell", settings.accept.includes(id)),
   };
 }

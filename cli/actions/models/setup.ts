@@ -69,7 +69,7 @@ export default async function setupModels(context: Context, options: object): Pr
     accept: [...new Set([...accept, ...chosen.accept])],
   };
   const log = json ? () => {} : context.log;
-  if (!json) context.print(tableOf(chosen, context));
+  if (!json) context.print(tableOf(chosen));
   log(notesOf(chosen, fields, isStatic).join(""));
   const print = (result: object): void => {
     const models = chosen.models.map(({ id, bytes }) => ({ id, bytes }));
@@ -174,7 +174,8 @@ const tasksOf = (answer: string): readonly SetupTask[] => {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-function tableOf({ models }: ChosenSetup, { printsToTerminal }: Context): string {
+/** A summary to read, also in a pipe; --json is for programs. */
+function tableOf({ models }: ChosenSetup): string {
   const rows = models.map(({ id, task, bytes, licence }) => [
     id,
     task,
@@ -188,7 +189,7 @@ function tableOf({ models }: ChosenSetup, { printsToTerminal }: Context): string
       ...rows,
       ["all", models.length === 1 ? "1 model" : `${models.length} models`, megabytes(total), ""],
     ],
-    printsToTerminal,
+    true,
     ["start", "start", "end"],
   );
 }

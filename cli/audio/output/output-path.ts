@@ -95,6 +95,34 @@ export async function requireWritable(files: readonly string[]): Promise<void> {
     });
 }
 
+/** Identifies a file, whatever the spelling of its path or the links to it; null where there is none. */
+function identityOf(file: string): string | null {
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Refuses results that would replace an input, which no option permits.
+ * @throws {ToolkitError} OUTPUT_IS_INPUT, with a problem for each such result
+ */
+export function requireOtherFiles(inputs: readonly string[], outputs: readonly string[]): void {
+  const inputOf = new Map(inputs.map((input) => [identityOf(input), input]));
+  const problems = outputs.flatMap((file) => {
+    const identity = identityOf(file);
+    const input = identity === null ? undefined : inputOf.get(identity);
+    return input === undefined ? [] : [problem("OUTPUT_IS_INPUT", { file, input })];
+  });
+  const [first] = problems;
+  if (first)
+    throw new ToolkitError("OUTPUT_IS_INPUT", first.params as ErrorParams<"OUTPUT_IS_INPUT">, {
+      problems,
+    });
+}
+
 /** The problem of the first result of a folder that cannot be written. */
 async function problemIn(folder: string, files: readonly string[]): Promise<Problem | null> {
   let made: readonly string[] = [];

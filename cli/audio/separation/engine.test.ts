@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -124,14 +132,29 @@ describe("toolkit separate --engine", () => {
     expect(readdirSync(at("guitar")).sort()).toEqual(["song-guitar.wav", "song-rest.wav"]);
   });
 
+  it("CLI-13 checks inputs and outputs before it asks for a model", async () => {
+    const argv = ["--engine", "quarter", "--models", "elsewhere", "-o", at("checked")];
+    mkdirSync(at("checked"), { recursive: true });
+    writeFileSync(at("checked/song-vocals.wav"), "mine");
+    const exists = await run(...argv);
+    expect(exists.log).toContain("[OUTPUT_EXISTS]");
+    rmSync(at("checked/song-vocals.wav"));
+    renameSync(at("song.wav"), at("away.wav"));
+    const missing = await run(...argv);
+    renameSync(at("away.wav"), at("song.wav"));
+    expect(missing.exitCode).toBe(1);
+    expect(missing.log).toContain("[INPUT_UNREADABLE]");
+    expect(missing.log).not.toContain("MODEL_ABSENT");
+  });
+
   it.each([
-    ["large", "nets", "MODEL_MEMORY"],
-    ["quarter", "elsewhere", "MODEL_ABSENT"],
-    ["words", "nets", "MODEL_NO_STEMS"],
-    ["quarters", "nets", "MODEL_UNKNOWN"],
-  ])("CLI-13 %s of %s: %s", async (engine, models, code) => {
+    ["large", "nets", "MODEL_MEMORY", 1],
+    ["quarter", "elsewhere", "MODEL_ABSENT", 1],
+    ["words", "nets", "MODEL_NO_STEMS", 2],
+    ["quarters", "nets", "MODEL_UNKNOWN", 2],
+  ])("CLI-13 %s of %s: %s", async (engine, models, code, expected) => {
     const argv = ["--engine", engine, "--models", models, "-o", at("out")];
     const { exitCode, log } = await run(...argv);
-    expect({ exitCode, says: log.includes(code) }).toEqual({ exitCode: 1, says: true });
+    expect({ exitCode, says: log.includes(code) }).toEqual({ exitCode: expected, says: true });
   });
 });

@@ -85,6 +85,10 @@ describe("toolkit separate", () => {
     expect(readdirSync(at("out"))).toEqual(["song-drums.wav"]);
     expect((await run(...again, "--force")).code).toBe(0);
     expect(readdirSync(at("out")).sort()).toEqual(["song-drums.wav", "song-rest.wav"]);
+    // A stem that has the path of another input.
+    const both = [at("song.wav"), at("out/song-drums.wav"), "-o", at("out"), "--force"];
+    const { code, err } = await run(...both, "--preset", "no-drums");
+    expect({ code, says: err.includes("[OUTPUT_IS_INPUT]") }).toEqual({ code: 2, says: true });
   });
 
   it.each([
