@@ -79,7 +79,32 @@ export async function readSheet(
   if (!files) return undefined;
   const { preprocessCSS } = await import("vite");
   const texts = await Promise.all(
-    files.map((file) => preprocessCSS(readStyle(code.overlay, file), file, vite.config)),
+    files.map(async (file) => {
+      const result = await preprocessCSS(readStyle(code.overlay, file), file, vite.config);
+      return resolvePackageUrls(vite, result.code, file);
+    }),
   );
-  return texts.map((result) => result.code).join("\n");
+  return texts.join("\n");
+}
+
+/** Files of packages, which the bundler resolves by itself. */
+const PACKAGE_URL = /url\("(@?\w[\w-]*\/[^":]+)"\)/g;
+
+/** Replaces references to files of packages by addresses that the development server answers. */
+async function resolvePackageUrls(
+  vite: ViteDevServer,
+  css: string,
+  importer: string,
+): Promise<string> {
+  const specifiers = new Set(Array.from(css.matchAll(PACKAGE_URL), ([, specifier]) => specifier!));
+  const addresses = new Map<string, string>();
+  for (const specifier of specifiers) {
+    const resolved = await vite.pluginContainer.resolveId(specifier, importer);
+    if (resolved)
+      addresses.set(specifier, path.posix.join("/@fs/", resolved.id.replace(/\?.*$/s, "")));
+  }
+  return css.replace(PACKAGE_URL, (whole, specifier: string) => {
+    const address = addresses.get(specifier);
+    return address === undefined ? whole : `url("${address}")`;
+  });
 }
