@@ -15,7 +15,7 @@ const GAP = 8;
 const UNCOVERED =
   "body > header, [data-language-banner], dialog header, dialog nav, [data-primary], [data-chip]";
 /** Elements whose focus does not show which control the visitor is about to use. */
-const WHOLE = "body, main, dialog, [data-title]";
+const WHOLE = "body, main, dialog, [data-pane], [data-title]";
 
 /**
  * Top of a stack of notices: as close to the preferred edge as possible without covering any of the
@@ -56,7 +56,7 @@ const edgeOf = (host: HTMLElement): Edge =>
 
 /**
  * Positions the notices of a host so that they cover neither the focused element nor the elements
- * of `KEPT_CLEAR`. While a notice has the focus, the notices do not move.
+ * of `UNCOVERED`. While a notice has the focus, the notices do not move.
  */
 export function positionNotices(host: HTMLElement, focused: Element | null): void {
   if (focused && host.contains(focused)) return;

@@ -45,6 +45,7 @@ describe("every address that the site names", () => {
       [/\.js$/, /^text\/javascript/],
       [/\.svg$/, /^image\/svg\+xml/],
       [/\.png$/, /^image\/png$/],
+      [/\.woff2$/, /^font\/woff2$/],
       [/\.jpg$/, /^image\/jpeg$/],
       [/\.mp3$/, /^audio\/mpeg$/],
       [/\.mp4$/, /^video\/mp4$/],

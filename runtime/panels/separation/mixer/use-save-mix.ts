@@ -54,7 +54,7 @@ export function useSaveMix(): {
           output,
           name,
           suffix: "mix",
-          film: video,
+          video,
           ...(isMoved && !video && { pace }),
         };
         await take(await writeMix(made, options));
