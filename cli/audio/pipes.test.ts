@@ -38,7 +38,7 @@ async function run(
   stdout.on("data", (bytes: Buffer) => written.push(bytes));
   const code = await processFiles(
     context as unknown as Context,
-    { effect: "volume", files: ["-"], out: "-", ...options },
+    { effect: "volume", engine: "built-in", files: ["-"], out: "-", ...options },
     { stdin: Readable.from([input]), stdout },
   );
   return { code, log: log.join(""), written: Buffer.concat(written) };

@@ -64,7 +64,7 @@ export async function startEspeak(createModule, ranges, files) {
         blocks.push(samples);
         for (const {
           type,
-          text_position: place,
+          text_position: position,
           word_length: length,
           audio_position: ms,
           id,
@@ -73,7 +73,7 @@ export async function startEspeak(createModule, ranges, files) {
             events.push({
               kind: type,
               at: ms / 1000,
-              place: place - 1,
+              position: position - 1,
               length,
               ...(type === "phoneme" && { phoneme: id }),
             });
