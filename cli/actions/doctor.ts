@@ -78,7 +78,7 @@ function examineModels(root: string, home: string, config: Config): Diagnosis {
   const left = ready.filter((model) => lockState(model, lock.models[model.id]) !== "locked");
   const offered = offeredModels(studio, lock, offerSettings(root, config));
   const found = `${offered.length} of ${studio.length} studio models offered`;
-  if (left.length === 0) return { name: "models", state: "ok", found };
+  if (left.length === 0 || offered.length > 0) return { name: "models", state: "ok", found };
   const fix = `\`toolkit models lock\` brings ${left.length} more; docs/models.md has the way.`;
   return { name: "models", state: "warn", found, fix };
 }
