@@ -2,7 +2,7 @@ import { isVideoFormat } from "#audio/media/writers/output-formats.ts";
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
 import { resolveFormat } from "#runtime/panel-kit/save/saved-format.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
-import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
+import { type MixToWrite, writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult, Saving } from "#runtime/contract/file.ts";
 import { type Mix, editOf } from "./mix.ts";
@@ -49,7 +49,7 @@ export function useSaveMix(): {
           frames: Math.round(seconds * sampleRate),
         });
         const sources = Object.fromEntries(names.map((id, at) => [id, opened[at]!]));
-        const made = {
+        const made: MixToWrite = {
           mix: { edit, sources },
           output,
           name,
