@@ -132,6 +132,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     account: ADA,
     show: runTool,
   },
+  editor: { route: "/ai-audio-editor", account: ADA, show: (page) => addFile(page, 20) },
+  video: { route: "/audio-to-video-ai", account: ADA, show: (page) => addFile(page, 20) },
+  speech: { route: "/ai-text-to-speech", account: ADA },
+  transcript: { route: "/ai-audio-to-text", account: ADA, show: (page) => addFile(page, 20) },
   mixer: { route: "/ai-stem-splitter", account: "grace.hopper", show: runSongs(3) },
   mashup: { route: "/ai-mashup-maker", account: "emmy.noether", show: runSongs(3, 4) },
   chip: {

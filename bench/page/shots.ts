@@ -20,7 +20,8 @@ const screens = option("screens", Object.keys(SCREENS).join()).split(",");
 const isWhole = process.argv.includes("--whole");
 
 /** CSS pixels of a window, by its width. */
-const heightOf = (width: number): number => (width < 600 ? 844 : width < 1000 ? 1024 : 900);
+const heightOf = (width: number): number =>
+  width < 600 ? 844 : width < 1000 ? 1024 : width === 1366 ? 768 : 900;
 
 /** The signed-in user, for screens of an account. */
 async function visitor(

@@ -1,0 +1,76 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Declaration, readStyleSheet, readStyleSheets } from "./style-sheets.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const TOKENS = "runtime/ui/styles/tokens.css";
+const sheets = readStyleSheets(ROOT, "runtime");
+const declarations = sheets.declarations.filter(({ file }) => file !== TOKENS);
+
+/** What may differ from the system, as `file selector property`, each with its reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "runtime/ui/styles/base.css html font-size": "the visitor's own size",
+  "runtime/ui/styles/base.css :is(h1, h2, h3, h4):lang(ar) font-weight":
+    "Naskh faces have no 600, and 400 is too light for a heading",
+  "runtime/ui/styles/prose.css .prose code font-size":
+    "monospaced letters are taller than the text around them, whatever its size",
+  "runtime/parts/page-head.module.css .title[data-long] font-size":
+    "a single long word must fit the width",
+  "runtime/panels/karaoke/stage/sing-view.module.css .now font-size": "read from across a room",
+  "runtime/panels/karaoke/stage/sing-view.module.css .next font-size": "read from across a room",
+  "runtime/panels/karaoke/stage/sing-view.module.css .count font-size": "read from across a room",
+};
+const used = new Set<string>();
+
+const nameOf = ({ file, selector, property }: Declaration): string =>
+  `${file} ${selector} ${property}`;
+
+function isException(declaration: Declaration): boolean {
+  const name = nameOf(declaration);
+  if (!Object.hasOwn(EXCEPTIONS, name)) return false;
+  used.add(name);
+  return true;
+}
+
+/** Declarations of a property whose value the system does not have, as `file:line property: value`. */
+const outside = (property: RegExp, allowed: RegExp): string[] =>
+  declarations
+    .filter((one) => property.test(one.property) && !allowed.test(one.value) && !isException(one))
+    .map(({ location, property: name, value }) => `${location} ${name}: ${value}`);
+
+describe("the visual system", () => {
+  it("has nine sizes of text", () => {
+    expect(
+      outside(/^font-size$/, /^(var\(--text-(2xs|xs|s|m|l|xl|2xl|3xl|hero)\)|inherit)$/),
+    ).toEqual([]);
+  });
+
+  it("has five line heights, or the height of the line's box", () => {
+    const token = /^(var\(--leading-(tight|snug|normal|text)\)|inherit)$/;
+    const isBox = /^(var\(--[a-z]+\)|calc\(var\(--[a-z]+\) - \dpx\))$/;
+    expect(outside(/^line-height$/, new RegExp(`${token.source}|${isBox.source}`))).toEqual([]);
+  });
+
+  it("has two weights", () => {
+    expect(outside(/^font-weight$/, /^(400|600|inherit)$/)).toEqual([]);
+    expect(outside(/^font$/, /^inherit$/)).toEqual([]);
+  });
+
+  it("has no exception that nothing needs", () => {
+    expect(Object.keys(EXCEPTIONS).filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+describe("readStyleSheet", () => {
+  it("finds the file, the line and the selector of declarations in nested rules", () => {
+    const source =
+      "a {\n  color: red;\n}\n/* b { */\n@media (x) {\n  .b,\n  .c {\n    top:\n      0 1px;\n  }\n}\n";
+    expect(readStyleSheet("a.css", source)).toEqual({
+      declarations: [
+        { location: "a.css:2", file: "a.css", selector: "a", property: "color", value: "red" },
+        { location: "a.css:8", file: "a.css", selector: ".b, .c", property: "top", value: "0 1px" },
+      ],
+      atRules: [{ location: "a.css:5", file: "a.css", name: "media", condition: "(x)" }],
+    });
+  });
+});
