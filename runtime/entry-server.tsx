@@ -12,7 +12,8 @@ import { createFormat } from "./i18n/format.ts";
 import { createTranslate } from "./i18n/translate.ts";
 import { Banner } from "./layouts/Banner.tsx";
 import { Footer } from "./layouts/Footer.tsx";
-import { ENGLISH_ONLY_MARK, EnglishOnly, Header } from "./layouts/Header.tsx";
+import { ENGLISH_ONLY_MARK } from "./layouts/Choices.tsx";
+import { EnglishOnly, Header } from "./layouts/Header.tsx";
 import { mainClass } from "./layouts/main-class.ts";
 
 export { inlineScripts };
@@ -41,11 +42,10 @@ function createShell(value: LocaleValue) {
   const render = (node: ReactNode): string =>
     renderToStaticMarkup(<LocaleContext value={value}>{node}</LocaleContext>);
   const split = (html: string): string[] => html.split(/%to:([a-z0-9-]+)%/);
-  const [headerStart, headerEnd] = render(<Header />).split(ENGLISH_ONLY_MARK) as [string, string];
-  const englishOnly = render(<EnglishOnly />);
+  const headerParts = render(<Header />).split(ENGLISH_ONLY_MARK);
   const header = {
-    many: split(headerStart + headerEnd),
-    single: split(headerStart + englishOnly + headerEnd),
+    many: split(headerParts.join("")),
+    single: split(headerParts.join(render(<EnglishOnly />))),
   };
   const banner = render(<Banner />);
   const footer = split(render(<Footer />));

@@ -3,28 +3,18 @@ import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Contrast from "lucide-react/icons/contrast";
 import Languages from "lucide-react/icons/languages";
 import Menu from "lucide-react/icons/menu";
-import Monitor from "lucide-react/icons/monitor";
-import Moon from "lucide-react/icons/moon";
-import Sun from "lucide-react/icons/sun";
 import type { ReactNode } from "react";
-import type { ToolGroup, ToolLink } from "#core/page/page.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
-import { hasFewTools } from "../ui/few-tools.ts";
 import { Mark } from "../ui/Mark.tsx";
+import { LanguageChoice, ThemeChoice } from "./Choices.tsx";
 import css from "./header.module.css";
-import { LanguageLinks } from "./LanguageLinks.tsx";
+import { ToolMenu } from "./ToolMenu.tsx";
 
-/** Placeholder for the note that a page exists in only one language. */
-export const ENGLISH_ONLY_MARK = "%english-only%";
-
-const THEMES = [
-  ["system", Monitor],
-  ["light", Sun],
-  ["dark", Moon],
-] as const;
-
-/** Site name, tools, pricing, languages and color scheme. The menus open without a script. */
+/**
+ * Site name, tools, pricing, languages and color scheme. The menus open without a script. On a
+ * phone, the menu of tools contains the others, so that the bar has room for the site's name.
+ */
 export function Header() {
   const { site, locale, navigation, t } = useLocale();
   return (
@@ -69,8 +59,7 @@ export function Header() {
           }
         >
           <p className={css["menuTitle"]}>{t("common:language.choose")}</p>
-          {ENGLISH_ONLY_MARK}
-          <LanguageLinks className={css["languageList"]} />
+          <LanguageChoice />
         </MenuOf>
         <div className="needs-js">
           <MenuOf
@@ -79,16 +68,7 @@ export function Header() {
             summary={<Contrast size={20} />}
           >
             <p className={css["menuTitle"]}>{t("common:theme.label")}</p>
-            <ul className={css["themeList"]}>
-              {THEMES.map(([theme, Icon]) => (
-                <li key={theme}>
-                  <button type="button" data-theme-choice={theme} aria-pressed={theme === "system"}>
-                    <Icon size={18} />
-                    {t(`common:theme.${theme}`)}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <ThemeChoice />
           </MenuOf>
         </div>
         {/* The application inserts the account menu here, which has the same width. */}
@@ -136,99 +116,5 @@ function MenuOf({
       </summary>
       <div className={css["panel"]}>{children}</div>
     </details>
-  );
-}
-
-/** The tool search; page-scripts/menu-search.ts fills the list. */
-function ToolFinder() {
-  const { navigation, t } = useLocale();
-  const few = hasFewTools(navigation.groups);
-  return (
-    <div
-      className={`${css["finder"]} needs-js`}
-      data-find=""
-      data-none={t("pages:home.search.none", { query: "{query}" })}
-      data-building={t("common:building")}
-    >
-      <input
-        type="text"
-        role="combobox"
-        aria-label={t("pages:home.search.label")}
-        aria-autocomplete="list"
-        aria-expanded="false"
-        aria-controls="found-tools"
-        inputMode="search"
-        enterKeyHint="go"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder={t(few ? "pages:home.search.label" : "pages:home.search.placeholder")}
-      />
-      <output />
-    </div>
-  );
-}
-
-/**
- * Tools of a group: first the available ones, then those that are being built, marked as
- * unavailable.
- */
-function GroupLinks({ group: { id, tools } }: { readonly group: ToolGroup }) {
-  const t = useT();
-  const building = tools.filter(({ available }) => available === false);
-  const ready = tools.filter((tool) => !building.includes(tool));
-  return (
-    <>
-      <ToolLinks namedBy={[`menu-${id}`]} tools={ready} />
-      {building.length > 0 && <small id={`soon-${id}`}>{t("common:building")}</small>}
-      <ToolLinks namedBy={[`menu-${id}`, `soon-${id}`]} tools={building} />
-    </>
-  );
-}
-
-const ToolLinks = ({
-  namedBy,
-  tools,
-}: {
-  /** Ids of the labeling elements. */
-  readonly namedBy: readonly string[];
-  readonly tools: readonly ToolLink[];
-}) =>
-  tools.length > 0 && (
-    <ul aria-labelledby={namedBy.join(" ")} className={css["groupList"]}>
-      {tools.map(({ slug, path, name }) => (
-        <li key={slug}>
-          <a href={path}>
-            <bdi>{name}</bdi>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-
-function ToolMenu() {
-  const { site, locale, navigation, t } = useLocale();
-  return (
-    <>
-      <ToolFinder />
-      <div className={css["groups"]}>
-        {navigation.groups.map((group) => (
-          <div key={group.id} className={css["group"]}>
-            <p className={css["groupName"]} id={`menu-${group.id}`}>
-              {t(`common:groups.${group.id}.name`)}
-            </p>
-            <GroupLinks group={group} />
-          </div>
-        ))}
-      </div>
-      <p className={css["menuFoot"]}>
-        <a href={`${pathOf(site, locale.code, "/")}#tools`}>{t("common:nav.allTools")}</a>
-        {navigation.pricing && (
-          <a className={css["narrowOnly"]} href={navigation.pricing.path}>
-            {navigation.pricing.name}
-          </a>
-        )}
-      </p>
-    </>
   );
 }

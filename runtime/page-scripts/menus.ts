@@ -13,12 +13,16 @@ const closeOthers = (openMenu: Element | null): void => {
 
 /**
  * Adds menu behavior to `<details>`: a menu closes on Escape, on a click elsewhere, when a link in
- * it is followed and when the focus leaves, and the arrow keys move through it. This includes menus
+ * it is followed or a dialog opens, and when the focus leaves, and the arrow keys move through it. This includes menus
  * that are added later.
  */
 export function startMenus(): void {
   document.addEventListener("click", ({ target }) => {
-    closeOthers((target as Element).closest?.("a[href]") ? null : menuOf(target));
+    const menu = menuOf(target);
+    const opener = (target as Element).closest?.("a[href], [data-open]");
+    // A dialog that closes returns the focus to an element that is still visible.
+    if (menu && opener?.matches("[data-open]")) find("summary", menu)!.focus();
+    closeOthers(opener ? null : menu);
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     const menu = menuOf(target);
@@ -38,7 +42,9 @@ export function startMenus(): void {
     if (!menu || step === undefined || (!menu.open && Math.abs(step) > 1)) return;
     event.preventDefault();
     menu.open = true;
-    const items = findAll("summary ~ * a, summary ~ * button", menu);
+    const items = findAll(":is(a, button, summary):not([data-menu] > summary)", menu).filter(
+      (item) => item.getClientRects().length > 0,
+    );
     const at = items.indexOf(document.activeElement as HTMLElement);
     const next = at < 0 && step < 0 ? items.length - 1 : at + step;
     items[Math.max(0, Math.min(items.length - 1, next))]?.focus();

@@ -44,8 +44,11 @@ describe("accessibility", () => {
     await page.evaluate(source);
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      for (const summary of await page.locator("header summary").all()) {
+      for (const summary of await page.locator("header [data-menu] > summary").all()) {
+        if (!(await summary.isVisible())) continue;
         await summary.click();
+        for (const fold of await page.locator("header [open] details > summary").all())
+          if (await fold.isVisible()) await fold.click();
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
           found.push(

@@ -139,7 +139,7 @@ describe("in the browser", () => {
         );
       });
       await page.goto(`${at}?noredirect`, { waitUntil: "load" });
-      for (const summary of await page.locator("header summary").all())
+      for (const summary of await page.locator("header [data-menu] > summary").all())
         if (await summary.isVisible()) await summary.click();
       await painted(page);
       // That an unknown address answers 404 is no fault.

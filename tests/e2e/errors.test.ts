@@ -44,7 +44,9 @@ describe("an address without a page", () => {
       expect(await page.locator('link[rel="canonical"], [hreflang][rel]').count()).toBe(0);
       expect(await header(page).isVisible()).toBe(true);
       // Its language links lead to pages that are there.
-      expect(await page.locator('header a[data-language="de"]').getAttribute("href")).toBe("/de");
+      expect(
+        await page.locator('header > details a[data-language="de"]').getAttribute("href"),
+      ).toBe("/de");
       expect(await page.evaluate(() => document.activeElement!.localName)).toBe("h1");
       // The refused request is the browser's to report.
       expect(pageErrors.splice(0)).toEqual([expect.stringContaining("404")]);

@@ -39,7 +39,7 @@ describe("by keyboard", () => {
     "menu %i opens by Enter and Space, and closes by Escape to where it was opened",
     async (at) => {
       await onPage("/audio-trimmer", async (page) => {
-        const summary = page.locator("header summary").nth(at);
+        const summary = page.locator("header [data-menu] > summary").nth(at);
         const isOpen = () =>
           summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open);
         for (const key of ["Enter", "Space"]) {
@@ -62,7 +62,7 @@ describe("by keyboard", () => {
 
   it("the arrow keys, Home and End walk through an open menu", async () => {
     await onPage("/audio-trimmer", async (page) => {
-      await page.locator("header summary").nth(1).focus();
+      await page.locator("header [data-menu] > summary").nth(1).focus();
       await press(page, "ArrowDown");
       const items = await page
         .locator("header details[open] a")
@@ -84,7 +84,7 @@ describe("by keyboard", () => {
   it("one menu is open at a time, and none when the focus has left", async () => {
     await onPage("/audio-trimmer", async (page) => {
       const open = () => page.locator("header details[open]").count();
-      const summaries = page.locator("header summary");
+      const summaries = page.locator("header [data-menu] > summary");
       await summaries.nth(0).click();
       await summaries.nth(1).click();
       expect(await open()).toBe(1);

@@ -20,8 +20,8 @@ useBrowser();
 /** Chooses a language in the header's menu, as a visitor does. */
 async function choose(page: Page, code: string): Promise<void> {
   await hush(page);
-  await page.locator("header summary").nth(1).click();
-  await page.locator(`header a[data-language="${code}"]`).click();
+  await page.locator("header [data-menu] > summary").nth(1).click();
+  await page.locator(`header > details a[data-language="${code}"]`).click();
   await shown(page);
 }
 const stored = async (page: Page): Promise<string | undefined> =>
@@ -45,9 +45,11 @@ describe("the language is switched without a document load", () => {
       expect(await stored(page)).toBe("en");
       await step(page, -2);
       expect(await language(page)).toEqual(["ar", "rtl"]);
-      expect(await page.locator("header a[aria-current='true']").getAttribute("lang")).toBe(null);
       expect(
-        await page.locator("header a[aria-current='true']").getAttribute("data-language"),
+        await page.locator("header > details a[aria-current='true']").getAttribute("lang"),
+      ).toBe(null);
+      expect(
+        await page.locator("header > details a[aria-current='true']").getAttribute("data-language"),
       ).toBe("ar");
       // A step back is no choice.
       expect(await stored(page)).toBe("en");
@@ -94,11 +96,11 @@ describe("the language is switched without a document load", () => {
     await withApplication("/pricing", async (page, pageErrors) => {
       await page.route("**/locales/**", (route) => route.abort());
       await page.route("**/de/pricing", (route) => route.abort());
-      await page.locator("header summary").nth(1).click();
+      await page.locator("header [data-menu] > summary").nth(1).click();
       const refused = page.waitForEvent("requestfailed", (request) =>
         request.url().includes("/locales/"),
       );
-      await page.locator('header a[data-language="de"]').click();
+      await page.locator('header > details a[data-language="de"]').click();
       await refused;
       await settled(page);
       expect(await stored(page)).toBe(undefined);
@@ -131,7 +133,9 @@ describe("the language is switched without a document load", () => {
       await step(page, -1);
       expect(await page.title()).toBe(title);
       expect(await language(page)).toEqual(["en-US", "ltr"]);
-      expect(await page.locator('header a[data-language="fr"]').getAttribute("href")).toBe("/fr");
+      expect(
+        await page.locator('header > details a[data-language="fr"]').getAttribute("href"),
+      ).toBe("/fr");
       expect(await stays(page)).toBe(true);
     });
   });

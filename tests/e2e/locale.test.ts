@@ -161,7 +161,7 @@ describe("the language switcher", () => {
   it("LOC-2 lists all languages in order, the endonym first, the listed name second", async () => {
     await withPage({}, async (page) => {
       await page.goto("/audio-trimmer");
-      const links = page.locator("header a[data-language]");
+      const links = page.locator("header > details a[data-language]");
       expect(
         await links.evaluateAll((all) =>
           all.map((link) => (link as HTMLElement).dataset["language"]),
@@ -181,8 +181,8 @@ describe("the language switcher", () => {
   it("LOC-5 keeps page, query and hash, and remembers the choice for a year", async () => {
     await withPage({}, async (page) => {
       await page.goto("/audio-trimmer?a=b&x=%C3%BC#faq");
-      await page.locator("header summary").nth(1).click();
-      await page.locator('header a[data-language="ar"]').click();
+      await page.locator("header [data-menu] > summary").nth(1).click();
+      await page.locator('header > details a[data-language="ar"]').click();
       await page.waitForURL(`${url}/ar/audio-trimmer?a=b&x=%C3%BC#faq`);
       const found = (await page.context().cookies()).find(
         ({ name }) => name === "i18n_redirected",
@@ -200,8 +200,8 @@ describe("the language switcher", () => {
   it("LOC-5 leads back to English, and stays there", async () => {
     await withPage(speaking(["de"]), async (page) => {
       await page.goto("/de");
-      await page.locator("header summary").nth(1).click();
-      await page.locator('header a[data-language="en"]').click();
+      await page.locator("header [data-menu] > summary").nth(1).click();
+      await page.locator('header > details a[data-language="en"]').click();
       await page.waitForURL(`${url}/`);
       expect(await documentsOf(page, "/")).toEqual(["/"]);
     });

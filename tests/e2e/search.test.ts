@@ -59,7 +59,7 @@ describe.each(CASES)("in %s, somebody who types %s", (code, words, slug, device)
     await withPage(DEVICES[device], async (page) => {
       const pageErrors = watch(page);
       await open(page, pathIn(code, "/pricing"));
-      const summary = page.locator("header summary").first();
+      const summary = page.locator("header [data-menu] > summary").first();
       if (device === "phone") {
         await summary.tap();
         await field(page).tap();
@@ -162,7 +162,7 @@ describe("what the search looks at", () => {
       await hydrated(page);
       expect(requests).toEqual([]);
       const data = page.waitForResponse("**/app/search/en.json");
-      await page.locator("header summary").first().hover();
+      await page.locator("header [data-menu] > summary").first().hover();
       await data;
       expect(requests.some((path) => path.endsWith(".js"))).toBe(true);
     });
