@@ -5,8 +5,7 @@ import { FileProblems } from "./input/FileProblems.tsx";
 import { NoSound } from "./input/NoSound.tsx";
 import { ShownFile } from "./input/ShownFile.tsx";
 import type { Input } from "./input/use-input.ts";
-import { Columns } from "./layout/Columns.tsx";
-import css from "./layout/kit.module.css";
+import { PanelLayout } from "./layout/PanelLayout.tsx";
 import { RatingRequest } from "./rating/RatingRequest.tsx";
 import { RunStates } from "./start/RunStates.tsx";
 import { UnchangedNotice } from "./start/UnchangedNotice.tsx";
@@ -42,8 +41,18 @@ export function ToolPanel({
   readonly wide?: boolean;
 }) {
   useEffect(() => sharedEngine().warm(), []);
-  const preview = (
-    <>
+  return (
+    <PanelLayout
+      wide={wide}
+      settings={
+        settings === undefined ? undefined : (
+          <>
+            {settings}
+            {start}
+          </>
+        )
+      }
+    >
       {before}
       <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
       <FileProblems files={input.broken} />
@@ -53,29 +62,8 @@ export function ToolPanel({
       ))}
       {input.shown ? sound : <NoSound />}
       <RunStates latest={runs.latest} jobs={jobs} unchanged={false} />
-    </>
-  );
-  return (
-    <div className={css["bench"]}>
-      <div className={css["panel"]}>
-        {settings === undefined ? (
-          <div className={css["part"]}>{preview}</div>
-        ) : (
-          <Columns
-            wide={wide}
-            aside={
-              <>
-                {settings}
-                {start}
-              </>
-            }
-          >
-            {preview}
-          </Columns>
-        )}
-        {save}
-        <RatingRequest jobs={runs.all} />
-      </div>
-    </div>
+      {save}
+      <RatingRequest jobs={runs.all} />
+    </PanelLayout>
   );
 }

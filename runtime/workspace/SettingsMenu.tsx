@@ -2,6 +2,7 @@ import Check from "lucide-react/icons/check";
 import Moon from "lucide-react/icons/moon";
 import Settings2 from "lucide-react/icons/settings-2";
 import Sun from "lucide-react/icons/sun";
+import SunMoon from "lucide-react/icons/sun-moon";
 import { useStore } from "zustand";
 import { linkTo } from "#core/site/site.ts";
 import { remember } from "../page-scripts/document.ts";
@@ -9,12 +10,13 @@ import { showTheme } from "../page-scripts/theme.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import { Menu, MenuButton, MenuList } from "../ui/menu/Menu.tsx";
-import { useTheme } from "./theme.ts";
+import { type Theme, useTheme } from "./theme.ts";
 import css from "./top-bar.module.css";
 
 const THEMES = [
-  ["dark", Moon],
+  ["system", SunMoon],
   ["light", Sun],
+  ["dark", Moon],
 ] as const;
 
 /** Appearance and language: the page's own menus cannot be reached below the workspace. */
@@ -23,8 +25,8 @@ export function SettingsMenu() {
   const { router } = useWorkspace();
   const page = useStore(router.store, (state) => state.page);
   const theme = useTheme();
-  const choose = (name: "light" | "dark"): void => {
-    remember("toolkit_theme", name);
+  const choose = (name: Theme): void => {
+    remember("toolkit_theme", name === "system" ? null : name);
     showTheme(name);
   };
   return (

@@ -16,7 +16,6 @@ import { Queue } from "./queue/Queue.tsx";
 import { Shortcuts } from "./keyboard/Shortcuts.tsx";
 import { SideMenu } from "./menu/SideMenu.tsx";
 import { Stage } from "./stage/Stage.tsx";
-import { useTheme, useThemeAbove } from "./theme.ts";
 import { TopBar } from "./TopBar.tsx";
 import { Tray } from "./tray/Tray.tsx";
 import { useAnnouncement } from "./use-announcement.ts";
@@ -47,7 +46,6 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const [own] = useState(() => createOwnStores(deps, window));
   const { keyboard, preview } = own;
   const narrow = useMedia(NARROW);
-  const theme = useTheme();
   const collapsed = useCollapsed(useStore(workspace, (state) => state.collapsed));
   const { tools, tool, items, current, heading, showPage, openEntry } = useCurrentPage(deps);
   const panes = usePanes(root, narrow);
@@ -57,7 +55,6 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const picker = useRef<HTMLInputElement>(null);
   useLayer(root);
   useKeys(root, keyboard);
-  useThemeAbove(root, theme);
 
   useLinks(root, showPage);
 
@@ -110,7 +107,6 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           ref={setRoot}
           className={css["workspace"]}
           aria-label={t("workspace:title")}
-          data-theme={theme}
           data-collapsed={collapsed || undefined}
           // The back button navigates in the history and must not close the dialog.
           closedby="none"

@@ -1,10 +1,7 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
-import { LAYERS_CHANGED } from "../ui/layer.ts";
+import { useSyncExternalStore } from "react";
 
-export type Theme = "light" | "dark";
-
-/** The chosen appearance; null to follow the device. */
-const chosen = (): string | null => document.documentElement.dataset["theme"] ?? null;
+/** Appearances that a visitor can choose; `system` follows the device. */
+export type Theme = "system" | "light" | "dark";
 
 function watch(notify: () => void): () => void {
   const observer = new MutationObserver(notify);
@@ -12,27 +9,10 @@ function watch(notify: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The workspace is dark unless the visitor chose light. */
+/** The chosen appearance of the page, which the workspace shares. */
 export const useTheme = (): Theme =>
-  useSyncExternalStore(watch, chosen, () => null) === "light" ? "light" : "dark";
-
-/** Gives dialogs above the workspace its theme, and restores that of the page on unmount. */
-export function useThemeAbove(root: HTMLElement | null, theme: Theme): void {
-  useLayoutEffect(() => {
-    if (!root) return;
-    const themed = new Set<HTMLElement>();
-    const applyTheme = (): void => {
-      for (const layer of document.querySelectorAll<HTMLElement>("dialog[data-layer]")) {
-        if (layer === root || root.contains(layer)) continue;
-        layer.dataset["theme"] = theme;
-        themed.add(layer);
-      }
-    };
-    applyTheme();
-    document.addEventListener(LAYERS_CHANGED, applyTheme);
-    return () => {
-      document.removeEventListener(LAYERS_CHANGED, applyTheme);
-      for (const layer of themed) delete layer.dataset["theme"];
-    };
-  }, [root, theme]);
-}
+  useSyncExternalStore(
+    watch,
+    () => (document.documentElement.dataset["theme"] as Theme | undefined) ?? "system",
+    () => "system",
+  );

@@ -1,6 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { useId } from "react";
 import { useLocale } from "../../i18n/context.tsx";
+import { InActionBar } from "../../contract/action-bar.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { JobResult, Saving } from "../../contract/file.ts";
 import css from "../layout/kit.module.css";
@@ -8,11 +9,12 @@ import { videoHint, SaveFormat } from "./SaveFormat.tsx";
 import { sizeToSave } from "./saved-format.ts";
 import { useSaving } from "./use-saving.ts";
 
-/** Saves a result in the chosen format with one click. */
+/** Saves a result in the chosen format with one click, in the action bar. */
 export function Save({
   result,
   outdated = false,
   unchanged = false,
+  oneOfSeveral = false,
   onFormat,
 }: {
   readonly result: JobResult;
@@ -20,37 +22,53 @@ export function Save({
   readonly outdated?: boolean;
   /** Whether it equals its file, so that there is little reason to save it. */
   readonly unchanged?: boolean;
+  /** Whether the panel shows other results too, so that it stands at its result. */
+  readonly oneOfSeveral?: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
   const { save, done } = useSaving();
   const hint = result.saving ? videoHint(result.saving) : null;
   const hintId = useId();
+  const formats = result.saving && (
+    <SaveFormat
+      saving={result.saving}
+      hintId={hint === null ? undefined : hintId}
+      onChange={onFormat}
+    />
+  );
+  const explanation = hint !== null && (
+    <p id={hintId} className={css["saveHint"]}>
+      {t(hint)}
+    </p>
+  );
+  const button = (
+    <Button
+      look={outdated || unchanged ? "secondary" : "primary"}
+      icon={<Download />}
+      busy={done !== null}
+      onClick={() => save([result])}
+    >
+      {done === null
+        ? t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")
+        : t("panel-kit:converting", { part: format.percent(done) })}
+    </Button>
+  );
+  if (oneOfSeveral)
+    return (
+      <div className={css["save"]}>
+        {formats}
+        {button}
+        {explanation}
+      </div>
+    );
   return (
-    <div className={css["save"]}>
-      {result.saving && (
-        <SaveFormat
-          saving={result.saving}
-          hintId={hint === null ? undefined : hintId}
-          onChange={onFormat}
-        />
-      )}
-      <Button
-        look={outdated || unchanged ? "secondary" : "primary"}
-        icon={<Download />}
-        busy={done !== null}
-        onClick={() => save([result])}
-      >
-        {done === null
-          ? t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")
-          : t("panel-kit:converting", { part: format.percent(done) })}
-      </Button>
-      {hint !== null && (
-        <p id={hintId} className={css["saveHint"]}>
-          {t(hint)}
-        </p>
-      )}
-    </div>
+    <>
+      <InActionBar region="status">{explanation}</InActionBar>
+      <InActionBar region="actions">{formats}</InActionBar>
+      {/* Beside the start of an update, it is not the main action. */}
+      <InActionBar region={outdated ? "actions" : "primary"}>{button}</InActionBar>
+    </>
   );
 }
 

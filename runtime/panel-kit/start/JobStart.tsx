@@ -1,8 +1,7 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { useLocale } from "../../i18n/context.tsx";
-import { useOnline } from "../../account/form/use-online.ts";
 import { Button } from "../../ui/Button.tsx";
+import { InActionBar } from "../../contract/action-bar.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import {
   type JobInput,
@@ -20,11 +19,16 @@ import { useDeviceSpeed } from "../engine/use-device-speed.ts";
 import { useModelDownload } from "../engine/use-model-download.ts";
 import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
+import { StartFacts, StartLabel } from "./StartFacts.tsx";
 import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
-import type { SteadyJob } from "../../contract/job.ts";
+import { type JobSpec, type SteadyJob, isActive } from "../../contract/job.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 
-/** Cost, duration and location of a run, and the button that starts one job per file. */
+/**
+ * Cost, duration and location of a run, and the button that starts one job per file, in the action
+ * bar. While the jobs run, the bar shows their progress instead (`RunStates`); after they have
+ * ended, it saves the result, and another start is offered among the settings.
+ */
 export function JobStart({
   tool,
   jobs,
@@ -103,8 +107,7 @@ export function JobStart({
   const takes = useTimeNeeded(seconds, estimated);
   const saving = useStartSaves(saves);
   const request = { due, cost: tool.cost, takesPart };
-  const start = (event: FormEvent): void => {
-    event.preventDefault();
+  const start = (): void => {
     if (saving.isBusy || saving.saveCurrent()) return;
     const versions = shorter?.().map(({ minutes, input: one, run: changes }) => ({
       minutes,
@@ -124,109 +127,77 @@ export function JobStart({
   const follows = (canFollow && input.length === 1 && outdated?.follows) || null;
   useDebouncedStart(follows, () => starter.start({ ...request, jobs: planned.map(toAutomatic) }));
   return (
-    <form className={css["start"]} onSubmit={start}>
+    <>
       {children}
       {outdated && follows === null && (
         <Outdated {...(outdated.onBack && { onBack: outdated.onBack })} />
       )}
-      <Button
-        look={again ? "secondary" : "primary"}
-        type="submit"
-        disabled={disabled || missing.isTooLarge || input.length === 0}
-        busy={saving.isBusy}
-      >
-        <StartLabel
-          {...{
-            action,
-            download: missing.bytes,
-            isUpdate: outdated !== null && !saves,
-          }}
-          count={counts ? input.length : 1}
-        />
-      </Button>
-      {note && <p className={css["facts"]}>{note}</p>}
-      {input.length > 0 && (
+      <StartPlace again={again} isAtWork={planned.some((job) => isAtWork(state.jobs, job))}>
         <StartFacts
-          {...{ cost, due, isLocal }}
+          {...{ note, cost, due, isLocal }}
+          isEmpty={input.length === 0}
           isHosted={planned.some((job) => (job.hostedSeconds ?? 0) > 0)}
           takes={estimated ? takes : undefined}
         />
-      )}
-    </form>
+        <Button
+          look={again ? "secondary" : "primary"}
+          disabled={disabled || missing.isTooLarge || input.length === 0}
+          busy={saving.isBusy}
+          onClick={start}
+        >
+          <StartLabel
+            {...{ action, download: missing.bytes, isUpdate: outdated !== null && !saves }}
+            count={counts ? input.length : 1}
+          />
+        </Button>
+      </StartPlace>
+    </>
   );
 }
+
+/** The facts and the button: in the action bar, or after a result among the settings. */
+function StartPlace({
+  again,
+  isAtWork: isHidden,
+  children: [facts, button],
+}: {
+  readonly again: boolean;
+  /** Whether the bar shows the progress of these jobs. */
+  readonly isAtWork: boolean;
+  readonly children: readonly [facts: ReactNode, button: ReactNode];
+}) {
+  if (again)
+    return (
+      <div className={css["start"]}>
+        {button}
+        {facts}
+      </div>
+    );
+  if (isHidden) return null;
+  return (
+    <>
+      <InActionBar region="status">{facts}</InActionBar>
+      <InActionBar region="primary">{button}</InActionBar>
+    </>
+  );
+}
+
+/** Whether a job of the same tool is queued or running on the same input. */
+const isAtWork = (jobs: readonly SteadyJob[], { panel, preset, fileIds, text }: JobSpec): boolean =>
+  jobs.some(
+    (job) =>
+      isActive(job) &&
+      job.panel === panel &&
+      job.preset === preset &&
+      job.text === text &&
+      job.fileIds.join() === fileIds.join(),
+  );
 
 /** A job that was started by a change of settings. */
 const toAutomatic = (job: StartPlan["jobs"][number]): StartPlan["jobs"][number] => ({
   ...job,
   params: { ...job.params, automatic: true },
 });
-
-/** The label of the button: for how many files, or that a result will follow the settings. */
-function StartLabel({
-  action,
-  download,
-  count,
-  isUpdate,
-}: {
-  readonly action: string;
-  /** Bytes of a model that the start downloads first; null if none. */
-  readonly download: number | null;
-  readonly count: number;
-  readonly isUpdate: boolean;
-}) {
-  const { t, format } = useLocale();
-  if (download !== null)
-    return t("panel-kit:quality.getAndStart", { size: format.bytes(download) });
-  if (count > 1) return t("panel-kit:startMany", { action, count });
-  return isUpdate ? t("panel-kit:outdated.update") : action;
-}
-
-/** Cost, location and duration of a start. */
-function StartFacts({
-  cost,
-  due,
-  isLocal,
-  isHosted,
-  takes,
-}: {
-  readonly cost: number;
-  readonly due: number;
-  readonly isLocal: boolean;
-  /** Whether it uses hosted models, which are charged even if the job fails. */
-  readonly isHosted: boolean;
-  /** Seconds; null until the device's speed is known, missing if it is not shown. */
-  readonly takes: number | null | undefined;
-}) {
-  const { t, format, navigation } = useLocale();
-  const isOnline = useOnline();
-  return (
-    <ul className={css["facts"]}>
-      {!isOnline && cost > 0 && <li>{t("errors:credits.offline")}</li>}
-      {cost === 0 && <li>{t("common:cost.free.name")}</li>}
-      {due > 0 && (
-        <li>
-          {t("workspace:start.cost", { count: due })}
-          {navigation.pricing && (
-            <>
-              {" · "}
-              <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
-            </>
-          )}
-        </li>
-      )}
-      {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
-      {isLocal && <li>{t("workspace:start.device")}</li>}
-      {isHosted && due > 0 && <li>{t("workspace:start.hosted")}</li>}
-      {/* Last, with its space reserved until it is known. */}
-      {takes !== undefined && (
-        <li>
-          {takes === null ? "\u00a0" : t("workspace:start.takes", { time: format.timeLeft(takes) })}
-        </li>
-      )}
-    </ul>
-  );
-}
 
 /** Processing time in seconds, from earlier runs or from the speed of the device. */
 function useTimeNeeded(

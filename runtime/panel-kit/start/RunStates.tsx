@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { modelOf } from "#core/models/engine.ts";
+import { InActionBar } from "../../contract/action-bar.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { formatText } from "../../notices/notices.ts";
@@ -14,7 +15,8 @@ import { useJobProgress } from "./use-steady-jobs.ts";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
 /**
- * Progress of jobs with a cancel button, their errors, and notices of jobs that changed nothing.
+ * Errors of jobs and notices of jobs that changed nothing; progress and a cancel button in the
+ * action bar.
  */
 export function RunStates({
   latest,
@@ -53,12 +55,18 @@ export function RunStates({
       })}
       {unchanged && latest.map((job) => <UnchangedNotice key={job.id} job={job} />)}
       {current && (
-        <div className={css["progress"]}>
-          <RunProgress jobs={jobs} id={current.id} />
-          <Button onClick={() => active.forEach(({ id }) => jobs.cancel(id))}>
-            {t("common:zone.cancel")}
-          </Button>
-        </div>
+        <>
+          <InActionBar region="status">
+            <div className={css["progress"]}>
+              <RunProgress jobs={jobs} id={current.id} />
+            </div>
+          </InActionBar>
+          <InActionBar region="primary">
+            <Button onClick={() => active.forEach(({ id }) => jobs.cancel(id))}>
+              {t("common:zone.cancel")}
+            </Button>
+          </InActionBar>
+        </>
       )}
     </>
   );
@@ -80,7 +88,7 @@ function RunProgress({ jobs, id }: { readonly jobs: JobsStore; readonly id: stri
       <ProgressArc
         value={state === "running" ? progress : null}
         label={t("workspace:queue.progress", { title })}
-        size={72}
+        size={56}
       />
       <p>
         {busy === null && joinFacts(facts)}

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { Columns } from "../../panel-kit/layout/Columns.tsx";
-import css from "../../panel-kit/layout/kit.module.css";
+import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
@@ -32,54 +31,47 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const result = job?.results.find(({ state }) => state !== "missing");
   const isOutdated = result !== undefined && JSON.stringify(job!.params) !== JSON.stringify(params);
   return (
-    <div className={css["bench"]}>
-      <div className={css["panel"]}>
-        <Columns
-          aside={
-            <>
-              <FileFields setup={setup} onChange={change} />
-              <JobStart
-                tool={tool}
-                jobs={jobs}
-                input={
-                  names.length === 0
-                    ? []
-                    : [
-                        {
-                          // Identifies what was paid for: the same soundscape in another length or
-                          // format is free.
-                          text: JSON.stringify(scape),
-                          name: joinFacts(names.map((name) => t(`panel-asmr:layer.${name}`))),
-                          duration: setup.seconds,
-                        },
-                      ]
-                }
-                run={{ panel: "asmr", preset, params: params as unknown as JsonObject }}
-                action={t("panel-asmr:start")}
-                again={result !== undefined && !isOutdated}
-                estimated={{ effect: "soundscape", earlier: [], lengthOf: () => null }}
-              />
-              <RunStates latest={latest} jobs={jobs} />
-              {result && (
-                <Result
-                  key={result.id}
-                  result={result}
-                  params={job!.params as unknown as ScapeParams}
-                  outdated={isOutdated}
-                />
-              )}
-            </>
-          }
-        >
-          <LiveBar
-            scape={scape}
-            onVary={() => change({ seed: Math.floor(2 ** 31 * Math.random()) })}
+    <PanelLayout
+      settings={
+        <>
+          <FileFields setup={setup} onChange={change} />
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={
+              names.length === 0
+                ? []
+                : [
+                    {
+                      // Identifies what was paid for: the same soundscape in another length or
+                      // format is free.
+                      text: JSON.stringify(scape),
+                      name: joinFacts(names.map((name) => t(`panel-asmr:layer.${name}`))),
+                      duration: setup.seconds,
+                    },
+                  ]
+            }
+            run={{ panel: "asmr", preset, params: params as unknown as JsonObject }}
+            action={t("panel-asmr:start")}
+            again={result !== undefined && !isOutdated}
+            estimated={{ effect: "soundscape", earlier: [], lengthOf: () => null }}
           />
-          <Presets setup={setup} onChange={change} />
-          <Layers setup={setup} onChange={change} />
-        </Columns>
-        <RatingRequest jobs={runs.all} />
-      </div>
-    </div>
+          <RunStates latest={latest} jobs={jobs} />
+          {result && (
+            <Result
+              key={result.id}
+              result={result}
+              params={job!.params as unknown as ScapeParams}
+              outdated={isOutdated}
+            />
+          )}
+        </>
+      }
+    >
+      <LiveBar scape={scape} onVary={() => change({ seed: Math.floor(2 ** 31 * Math.random()) })} />
+      <Presets setup={setup} onChange={change} />
+      <Layers setup={setup} onChange={change} />
+      <RatingRequest jobs={runs.all} />
+    </PanelLayout>
   );
 }

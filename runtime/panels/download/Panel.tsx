@@ -4,8 +4,7 @@ import { useT } from "../../i18n/context.tsx";
 import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
 import { NoSound } from "../../panel-kit/input/NoSound.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { Columns } from "../../panel-kit/layout/Columns.tsx";
-import css from "../../panel-kit/layout/kit.module.css";
+import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import type { JobInput } from "../../panel-kit/start/start-plan.ts";
@@ -82,76 +81,72 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   );
   const inputs = [...fromLinks, ...own].filter((one) => isOffered(one, all));
   return (
-    <div className={css["bench"]}>
-      <div className={css["panel"]}>
-        {!service.enabled && (
-          <Notice weight="attention" title={t("panel-download:off.title")}>
-            <p>{t("panel-download:off.text")}</p>
-          </Notice>
-        )}
-        <Columns
-          aside={
-            <>
-              <OptionFields
-                value={options}
-                hasLinks={service.enabled}
-                heights={heightsOf(list.items)}
-                onChange={change}
-              />
-              <JobStart
-                tool={tool}
-                jobs={jobs}
-                input={inputs}
-                run={{
-                  panel: "download",
-                  preset,
-                  params: { ...options, title: "", chapters: null },
-                }}
-                action={t(fromLinks.length > 0 ? "panel-kit:download" : "panel-download:convert")}
-                counts
-                isLocal={fromLinks.length === 0}
-                note={fromLinks.length > 0 ? t("panel-download:path") : null}
-              />
-            </>
-          }
-        >
-          {service.enabled && (
-            <>
-              <LinksField
-                files={textFiles}
-                text={text}
-                onText={(text) => workspace.set("download", { links: text })}
-                onLinks={list.add}
-              />
-              {list.items.length > 0 && (
-                <ul className={links["cards"]} aria-live="polite">
-                  {list.items.map((item) => (
-                    <LinkCard
-                      key={item.url}
-                      item={item}
-                      list={list}
-                      target={options.wanted}
-                      height={options.height}
-                    />
-                  ))}
-                </ul>
-              )}
-            </>
-          )}
-          <FileProblems files={service.enabled ? others : input.broken} />
-          {input.files.length > 0 ? (
-            <ul className={links["cards"]} aria-label={t("panel-download:own")}>
-              {input.files.map((file) => (
-                <FileCard key={file.id} file={file} />
+    <PanelLayout
+      settings={
+        <>
+          <OptionFields
+            value={options}
+            hasLinks={service.enabled}
+            heights={heightsOf(list.items)}
+            onChange={change}
+          />
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={inputs}
+            run={{
+              panel: "download",
+              preset,
+              params: { ...options, title: "", chapters: null },
+            }}
+            action={t(fromLinks.length > 0 ? "panel-kit:download" : "panel-download:convert")}
+            counts
+            isLocal={fromLinks.length === 0}
+            note={fromLinks.length > 0 ? t("panel-download:path") : null}
+          />
+        </>
+      }
+    >
+      {!service.enabled && (
+        <Notice weight="attention" title={t("panel-download:off.title")}>
+          <p>{t("panel-download:off.text")}</p>
+        </Notice>
+      )}
+      {service.enabled && (
+        <>
+          <LinksField
+            files={textFiles}
+            text={text}
+            onText={(text) => workspace.set("download", { links: text })}
+            onLinks={list.add}
+          />
+          {list.items.length > 0 && (
+            <ul className={links["cards"]} aria-live="polite">
+              {list.items.map((item) => (
+                <LinkCard
+                  key={item.url}
+                  item={item}
+                  list={list}
+                  target={options.wanted}
+                  height={options.height}
+                />
               ))}
             </ul>
-          ) : (
-            list.items.length === 0 && <NoSound />
           )}
-        </Columns>
-        <RunList all={all} />
-        <RatingRequest jobs={all} />
-      </div>
-    </div>
+        </>
+      )}
+      <FileProblems files={service.enabled ? others : input.broken} />
+      {input.files.length > 0 ? (
+        <ul className={links["cards"]} aria-label={t("panel-download:own")}>
+          {input.files.map((file) => (
+            <FileCard key={file.id} file={file} />
+          ))}
+        </ul>
+      ) : (
+        list.items.length === 0 && <NoSound />
+      )}
+      <RunList all={all} />
+      <RatingRequest jobs={all} />
+    </PanelLayout>
   );
 }

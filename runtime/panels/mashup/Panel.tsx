@@ -5,8 +5,7 @@ import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
 import { NoSound } from "../../panel-kit/input/NoSound.tsx";
-import { Columns } from "../../panel-kit/layout/Columns.tsx";
-import css from "../../panel-kit/layout/kit.module.css";
+import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { modelOf } from "#core/models/engine.ts";
@@ -73,69 +72,65 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const results = job?.results.filter(({ state }) => state !== "missing") ?? [];
   const isReady = job !== undefined && match !== null && results.length === chosen.length;
   return (
-    <div className={css["bench"]}>
-      <div className={css["panel"]}>
-        <Columns
-          wide
-          aside={
-            <>
-              {match && (
-                <MatchFields
-                  match={match}
-                  songs={counted!}
-                  semitones={wanted.semitones ?? 0}
-                  onChange={setups.want}
-                />
-              )}
-              <EngineLadder choice={engine.engines} task={STEMS_TASK} timeOf={timeOf} />
-              {model && <ModelTest name={model.name} pace={pace} />}
-              <JobStart
-                tool={tool}
-                jobs={jobs}
-                input={
-                  match === null
-                    ? []
-                    : [
-                        {
-                          fileIds: chosen.map(({ id }) => id),
-                          name: chosen.map(({ name }) => name).join(" + "),
-                          duration: longest,
-                        },
-                      ]
-                }
-                run={{ panel: "mashup", preset, params: paramsOf(takes, model) }}
-                action={t("panel-mashup:start")}
-                disabled={match === null || !engine.isUsable}
-                note={engine.lacks}
-                again={isReady && !isOutdated}
-                outdated={isOutdated ? { follows: null } : null}
-                estimated={{ ...estimateInput(runs.all, engine, pace), lengthOf: input.lengthOf }}
-              />
-              {isReady && (
-                <Timeline
-                  key={job.id}
-                  workspace={workspace}
-                  job={job.id}
-                  names={chosen.map(({ name }) => name)}
-                  songs={counted!}
-                  takes={made!.takes}
-                  results={results}
-                  match={match}
-                  isNew={job.ended !== null && job.ended > opened}
-                />
-              )}
-            </>
-          }
-        >
-          <FileProblems files={input.broken} />
-          {chosen.length === 0 && <NoSound />}
-          {chosen.length === 1 && <Notice weight="plain">{t("panel-mashup:one")}</Notice>}
-          <SongList files={chosen} setups={setups} counted={counted} match={match} net={model} />
-          <RunStates latest={runs.latest} jobs={jobs} />
-        </Columns>
-        <RatingRequest jobs={runs.all} />
-      </div>
-    </div>
+    <PanelLayout
+      wide
+      settings={
+        <>
+          {match && (
+            <MatchFields
+              match={match}
+              songs={counted!}
+              semitones={wanted.semitones ?? 0}
+              onChange={setups.want}
+            />
+          )}
+          <EngineLadder choice={engine.engines} task={STEMS_TASK} timeOf={timeOf} />
+          {model && <ModelTest name={model.name} pace={pace} />}
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={
+              match === null
+                ? []
+                : [
+                    {
+                      fileIds: chosen.map(({ id }) => id),
+                      name: chosen.map(({ name }) => name).join(" + "),
+                      duration: longest,
+                    },
+                  ]
+            }
+            run={{ panel: "mashup", preset, params: paramsOf(takes, model) }}
+            action={t("panel-mashup:start")}
+            disabled={match === null || !engine.isUsable}
+            note={engine.lacks}
+            again={isReady && !isOutdated}
+            outdated={isOutdated ? { follows: null } : null}
+            estimated={{ ...estimateInput(runs.all, engine, pace), lengthOf: input.lengthOf }}
+          />
+          {isReady && (
+            <Timeline
+              key={job.id}
+              workspace={workspace}
+              job={job.id}
+              names={chosen.map(({ name }) => name)}
+              songs={counted!}
+              takes={made!.takes}
+              results={results}
+              match={match}
+              isNew={job.ended !== null && job.ended > opened}
+            />
+          )}
+        </>
+      }
+    >
+      <FileProblems files={input.broken} />
+      {chosen.length === 0 && <NoSound />}
+      {chosen.length === 1 && <Notice weight="plain">{t("panel-mashup:one")}</Notice>}
+      <SongList files={chosen} setups={setups} counted={counted} match={match} net={model} />
+      <RunStates latest={runs.latest} jobs={jobs} />
+      <RatingRequest jobs={runs.all} />
+    </PanelLayout>
   );
 }
 

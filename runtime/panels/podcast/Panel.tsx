@@ -3,7 +3,7 @@ import { type Music, MUSIC } from "#audio/podcast/sound/episode.ts";
 import { useVoices } from "../../audio/voices/use-voices.ts";
 import { type VoiceId, isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { Columns } from "../../panel-kit/layout/Columns.tsx";
+import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
@@ -63,73 +63,64 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   };
   const ready = script.lines.length > 0;
   return (
-    <div className={css["bench"]}>
-      <div className={css["panel"]}>
-        <Columns
-          aside={
-            <>
-              <Voices setup={setup} onChange={change} />
-              <JobStart
-                tool={tool}
-                jobs={jobs}
-                input={ready ? [input] : []}
-                run={{ panel: "podcast", preset, ...run, params }}
-                {...(setup.source.trim() !== "" && {
-                  shorter: () =>
-                    shorterScripts(setup, defaultTitle).map((version) => {
-                      const made = episodeRun({ ...setup, writtenBy: "builtIn" }, version.script);
-                      const changes = { ...made.run, params: { ...made.run.params, speech } };
-                      return {
-                        minutes: version.minutes,
-                        input: made.input,
-                        run: changes as Partial<StartedRun>,
-                      };
-                    }),
-                })}
-                isLocal={!hosts.some(isHostedVoice)}
-                action={t("panel-podcast:start")}
-                disabled={!ready || speech === null}
-                note={speech === null ? t("panel-podcast:noVoice") : null}
-                again={results.length > 0 && !isOutdated}
-              />
-              <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
-              {job && results.length > 0 && (
-                <Episode
-                  key={job.id}
-                  params={job.params as unknown as PodcastParams}
-                  results={results}
-                  outdated={isOutdated}
-                />
-              )}
-            </>
-          }
-        >
-          <SourceFields
-            setup={setup}
-            defaultTitle={defaultTitle}
-            section={section}
-            onChange={change}
+    <PanelLayout
+      settings={
+        <>
+          <Voices setup={setup} onChange={change} />
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={ready ? [input] : []}
+            run={{ panel: "podcast", preset, ...run, params }}
+            {...(setup.source.trim() !== "" && {
+              shorter: () =>
+                shorterScripts(setup, defaultTitle).map((version) => {
+                  const made = episodeRun({ ...setup, writtenBy: "builtIn" }, version.script);
+                  const changes = { ...made.run, params: { ...made.run.params, speech } };
+                  return {
+                    minutes: version.minutes,
+                    input: made.input,
+                    run: changes as Partial<StartedRun>,
+                  };
+                }),
+            })}
+            isLocal={!hosts.some(isHostedVoice)}
+            action={t("panel-podcast:start")}
+            disabled={!ready || speech === null}
+            note={speech === null ? t("panel-podcast:noVoice") : null}
+            again={results.length > 0 && !isOutdated}
           />
-          <WriteScript
-            setup={setup}
-            defaultTitle={defaultTitle}
-            writers={writers}
-            onChange={change}
-            start={{ tool, jobs, preset }}
-          />
-          {setup.lines.length > 0 && (
-            <ScriptLines
-              lines={setup.lines}
-              names={[nameOfVoice(voices, hosts[0]), nameOfVoice(voices, hosts[1])]}
-              player={player}
-              onChange={(lines) => change({ lines })}
-              onSource={showSource}
+          <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
+          {job && results.length > 0 && (
+            <Episode
+              key={job.id}
+              params={job.params as unknown as PodcastParams}
+              results={results}
+              outdated={isOutdated}
             />
           )}
-        </Columns>
-        <RatingRequest jobs={runs.all} />
-      </div>
-    </div>
+        </>
+      }
+    >
+      <SourceFields setup={setup} defaultTitle={defaultTitle} section={section} onChange={change} />
+      <WriteScript
+        setup={setup}
+        defaultTitle={defaultTitle}
+        writers={writers}
+        onChange={change}
+        start={{ tool, jobs, preset }}
+      />
+      {setup.lines.length > 0 && (
+        <ScriptLines
+          lines={setup.lines}
+          names={[nameOfVoice(voices, hosts[0]), nameOfVoice(voices, hosts[1])]}
+          player={player}
+          onChange={(lines) => change({ lines })}
+          onSource={showSource}
+        />
+      )}
+      <RatingRequest jobs={runs.all} />
+    </PanelLayout>
   );
 }
 

@@ -5,8 +5,7 @@ import { spokenSeconds } from "#core/hosted/limits.ts";
 import { guessLanguage, isOtherText } from "../../audio/speech/guess-language.ts";
 import { isHostedVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { Columns } from "../../panel-kit/layout/Columns.tsx";
-import kit from "../../panel-kit/layout/kit.module.css";
+import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { SpokenBy } from "../../panel-kit/result/SpokenBy.tsx";
 import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
@@ -57,76 +56,64 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   if (!speech) return <Notice weight="plain">{t("panel-tts:noVoice")}</Notice>;
   const hasText = text.trim() !== "";
   return (
-    <div className={kit["bench"]}>
-      <div className={kit["panel"]}>
-        <Columns
-          aside={
-            <>
-              <VoiceSettings
-                {...{ setup, studio, language }}
-                timeOf={speaking.timeOf}
-                onChange={set}
-              />
-              <Dictionary
-                words={setup.pronunciations}
-                onChange={(pronunciations) => set({ pronunciations })}
-              />
-              <HostedVoiceNote voices={isHosted ? [setup.persona] : []} />
-              {!isHosted && (
-                <p className={css["soft"]}>
-                  {t(spoken ? "panel-tts:engineStudio" : "panel-tts:engine")}
-                </p>
-              )}
-              <JobStart
-                tool={tool}
-                jobs={jobs}
-                input={hasText ? [{ text, name: titleOf(text), duration: speaking.length }] : []}
-                run={{
-                  panel: "tts",
-                  preset,
-                  params: { ...params, speech } as unknown as JsonObject,
-                  ...(isHosted && { hosted: spokenSeconds([{ text }]) }),
-                }}
-                action={t("panel-tts:start")}
-                isLocal={!isHosted}
-                again={sound !== undefined && !isOutdated}
-                outdated={sound && isOutdated ? { follows: null } : null}
-              />
-            </>
-          }
-        >
-          <TextEditor
-            text={text}
-            language={language}
-            onText={changeText}
-            onLanguage={(code) => set({ language: code })}
+    <PanelLayout
+      settings={
+        <>
+          <VoiceSettings {...{ setup, studio, language }} timeOf={speaking.timeOf} onChange={set} />
+          <Dictionary
+            words={setup.pronunciations}
+            onChange={(pronunciations) => set({ pronunciations })}
           />
-          <Beginning
-            beginning={beginning}
-            hint={
-              isHosted
-                ? "panel-kit:hosted.later"
-                : studio.engines.isReady
-                  ? "panel-tts:begin.hint"
-                  : "panel-tts:begin.builtIn"
-            }
-            disabled={!hasText || isHosted}
-          />
-          <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
-          {job && sound && (
-            <>
-              <HostedResult persona={job.params["persona"]} />
-              <SpokenView
-                key={job.id}
-                {...{ job, sound, workspace }}
-                narrator={speaking.narrator}
-              />
-            </>
+          <HostedVoiceNote voices={isHosted ? [setup.persona] : []} />
+          {!isHosted && (
+            <p className={css["soft"]}>
+              {t(spoken ? "panel-tts:engineStudio" : "panel-tts:engine")}
+            </p>
           )}
-        </Columns>
-        <RatingRequest jobs={runs.all} />
-      </div>
-    </div>
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={hasText ? [{ text, name: titleOf(text), duration: speaking.length }] : []}
+            run={{
+              panel: "tts",
+              preset,
+              params: { ...params, speech } as unknown as JsonObject,
+              ...(isHosted && { hosted: spokenSeconds([{ text }]) }),
+            }}
+            action={t("panel-tts:start")}
+            isLocal={!isHosted}
+            again={sound !== undefined && !isOutdated}
+            outdated={sound && isOutdated ? { follows: null } : null}
+          />
+        </>
+      }
+    >
+      <TextEditor
+        text={text}
+        language={language}
+        onText={changeText}
+        onLanguage={(code) => set({ language: code })}
+      />
+      <Beginning
+        beginning={beginning}
+        hint={
+          isHosted
+            ? "panel-kit:hosted.later"
+            : studio.engines.isReady
+              ? "panel-tts:begin.hint"
+              : "panel-tts:begin.builtIn"
+        }
+        disabled={!hasText || isHosted}
+      />
+      <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
+      {job && sound && (
+        <>
+          <HostedResult persona={job.params["persona"]} />
+          <SpokenView key={job.id} {...{ job, sound, workspace }} narrator={speaking.narrator} />
+        </>
+      )}
+      <RatingRequest jobs={runs.all} />
+    </PanelLayout>
   );
 }
 

@@ -7,11 +7,11 @@ import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { PanelProps } from "../../contract/panel.ts";
 import { Live } from "./Live.tsx";
-import css from "./panel.module.css";
 import { Result } from "./Result.tsx";
 import { Settings } from "./Settings.tsx";
 import { Source } from "./Source.tsx";
@@ -23,18 +23,14 @@ import { type VoiceSetup, isSame, setupOf, valuesOf } from "./voice-setup.ts";
 export default function Panel(props: PanelProps) {
   const [setup, change] = useVoiceSetup(props.workspace);
   const settings = <Settings setup={setup} change={change} />;
-  return (
-    <div className={css["panel"]}>
-      <Source value={setup.source} onChange={(source) => change({ source })} />
-      {setup.source === "file" ? (
-        <VoiceOfFile {...props} setup={setup} change={change} settings={settings} />
-      ) : (
-        <>
-          <Live values={valuesOf(setup)} />
-          {settings}
-        </>
-      )}
-    </div>
+  const source = <Source value={setup.source} onChange={(source) => change({ source })} />;
+  return setup.source === "file" ? (
+    <VoiceOfFile {...props} setup={setup} change={change} settings={settings} source={source} />
+  ) : (
+    <PanelLayout settings={settings}>
+      {source}
+      <Live values={valuesOf(setup)} />
+    </PanelLayout>
   );
 }
 
@@ -45,7 +41,9 @@ function VoiceOfFile({
   setup,
   change,
   settings,
-}: PanelProps & Parameters<typeof Settings>[0] & { readonly settings: ReactNode }) {
+  source,
+}: PanelProps &
+  Parameters<typeof Settings>[0] & { readonly settings: ReactNode; readonly source: ReactNode }) {
   const t = useT();
   const [opened] = useState(Date.now);
   const values = valuesOf(setup);
@@ -65,6 +63,7 @@ function VoiceOfFile({
       input={input}
       runs={runs}
       jobs={jobs}
+      before={source}
       sound={
         shown &&
         (job && result && isCurrent ? (

@@ -1,8 +1,11 @@
+import { type ContextType, useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
+import { ActionBarContext } from "../../contract/action-bar.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { History } from "../queue/History.tsx";
 import { type MenuItem, HISTORY } from "../menu/menu.ts";
+import { ActionBar } from "./ActionBar.tsx";
 import { PanelHost } from "./PanelHost.tsx";
 import { NoTool } from "./PanelStates.tsx";
 import css from "./stage.module.css";
@@ -23,6 +26,7 @@ export function Stage({
   const { router, files, tool, tools } = useWorkspace();
   const hasFile = useStore(files, (state) => state.selected.length > 0);
   const pending = useStore(router.store, (state) => state.pending !== null);
+  const [regions, setRegions] = useState<ContextType<typeof ActionBarContext>>(null);
   const isHistory = item?.id === HISTORY;
   const isTool = !isHistory && tool !== null;
   return (
@@ -36,18 +40,21 @@ export function Stage({
       aria-busy={pending}
       inert={covered}
     >
-      {isTool && item && item.tools.length > 1 && <ToolTabs item={item} current={tool.slug} />}
-      <div className={css["content"]}>
-        {isHistory && <History />}
-        {isTool && (
-          <>
-            {/* With a file the tool gets the space; its start button shows the cost. */}
-            {!(hasFile && tool.available) && <ToolFactLine tool={tool} />}
-            <PanelHost tool={tool} />
-          </>
-        )}
-        {!isHistory && !tool && tools.length > 0 && <NoTool />}
+      <div className={css["scroll"]}>
+        {isTool && item && item.tools.length > 1 && <ToolTabs item={item} current={tool.slug} />}
+        <div className={css["content"]}>
+          {isHistory && <History />}
+          {isTool && (
+            <ActionBarContext value={regions}>
+              {/* With a file the tool gets the space; its start button shows the cost. */}
+              {!(hasFile && tool.available) && <ToolFactLine tool={tool} />}
+              <PanelHost tool={tool} />
+            </ActionBarContext>
+          )}
+          {!isHistory && !tool && tools.length > 0 && <NoTool />}
+        </div>
       </div>
+      {isTool && tool.available && <ActionBar onReady={setRegions} />}
     </section>
   );
 }

@@ -116,7 +116,8 @@ export function Mixer({
       />
       <SaveBar
         {...{ saving, onFormat, canMix, mixing }}
-        leads={job.unchanged === null}
+        main={muted.length > 0 ? "mix" : "stems"}
+        unchanged={job.unchanged !== null}
         onMix={() => write(mixToSave, (made) => saveFile(made, made.name))}
         zipping={done}
         count={results.length}

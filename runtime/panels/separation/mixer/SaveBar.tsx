@@ -5,14 +5,15 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { videoHint, SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
 import type { SavingResults } from "#runtime/panel-kit/save/use-saving.ts";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import type { Saving } from "#runtime/contract/file.ts";
-import css from "./mixer.module.css";
 
-/** Saves the mix, or all stems as one file. */
+/** Saves the mix, or all stems as one file, in the action bar. */
 export function SaveBar({
   saving,
-  leads,
+  main,
+  unchanged,
   onFormat,
   canMix,
   mixing,
@@ -22,8 +23,10 @@ export function SaveBar({
   onZip,
 }: {
   readonly saving: Saving;
-  /** Whether saving the mix is the main action, because a stem was removed from it. */
-  readonly leads: boolean;
+  /** What the tool is for: the mix without a stem, or all of the stems. */
+  readonly main: "mix" | "stems";
+  /** Whether the separation changed nothing, so that there is little reason to save it. */
+  readonly unchanged: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
   /** Whether any stem of the mix is audible. */
   readonly canMix: boolean;
@@ -38,29 +41,48 @@ export function SaveBar({
   const { t, format } = useLocale();
   const textOf = (part: number | null, text: string): string =>
     part === null ? text : t("panel-kit:converting", { part: format.percent(part) });
+  const lookOf = (saved: typeof main): "primary" | "secondary" =>
+    saved === main && !unchanged ? "primary" : "secondary";
   const hint = videoHint(saving);
   const hintId = useId();
   return (
-    <div className={css["save"]}>
-      <SaveFormat saving={saving} hintId={hint === null ? undefined : hintId} onChange={onFormat} />
-      <Button
-        look={leads ? "primary" : "secondary"}
-        icon={<Download />}
-        disabled={!canMix}
-        busy={mixing !== null}
-        onClick={onMix}
-      >
-        {textOf(mixing, t("panel-separation:save.mix"))}
-      </Button>
-      <Button icon={<FileArchive />} busy={zipping !== null} onClick={onZip}>
-        {textOf(zipping, t("panel-separation:save.zip", { count }))}
-      </Button>
-      {hint !== null && (
-        <p id={hintId} className={kit["soft"]}>
-          {t(hint)}
-        </p>
-      )}
-      {!canMix && <p className={kit["soft"]}>{t("panel-separation:save.silent")}</p>}
-    </div>
+    <>
+      <InActionBar region="status">
+        {hint !== null && (
+          <p id={hintId} className={kit["soft"]}>
+            {t(hint)}
+          </p>
+        )}
+        {!canMix && <p className={kit["soft"]}>{t("panel-separation:save.silent")}</p>}
+      </InActionBar>
+      <InActionBar region="actions">
+        <SaveFormat
+          saving={saving}
+          hintId={hint === null ? undefined : hintId}
+          onChange={onFormat}
+        />
+      </InActionBar>
+      <InActionBar region={main === "mix" ? "primary" : "actions"}>
+        <Button
+          look={lookOf("mix")}
+          icon={<Download />}
+          disabled={!canMix}
+          busy={mixing !== null}
+          onClick={onMix}
+        >
+          {textOf(mixing, t("panel-separation:save.mix"))}
+        </Button>
+      </InActionBar>
+      <InActionBar region={main === "stems" ? "primary" : "actions"}>
+        <Button
+          look={lookOf("stems")}
+          icon={<FileArchive />}
+          busy={zipping !== null}
+          onClick={onZip}
+        >
+          {textOf(zipping, t("panel-separation:save.zip", { count }))}
+        </Button>
+      </InActionBar>
+    </>
   );
 }

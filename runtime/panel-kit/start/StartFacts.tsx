@@ -1,0 +1,77 @@
+import { useOnline } from "../../account/form/use-online.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import css from "./job-start.module.css";
+
+/** The label of the button: for how many files, or that a result will follow the settings. */
+export function StartLabel({
+  action,
+  download,
+  count,
+  isUpdate,
+}: {
+  readonly action: string;
+  /** Bytes of a model that the start downloads first; null if none. */
+  readonly download: number | null;
+  readonly count: number;
+  readonly isUpdate: boolean;
+}) {
+  const { t, format } = useLocale();
+  if (download !== null)
+    return t("panel-kit:quality.getAndStart", { size: format.bytes(download) });
+  if (count > 1) return t("panel-kit:startMany", { action, count });
+  return isUpdate ? t("panel-kit:outdated.update") : action;
+}
+
+/** Why nothing can be started, and cost, location and duration of a start. */
+export function StartFacts({
+  note,
+  isEmpty,
+  cost,
+  due,
+  isLocal,
+  isHosted,
+  takes,
+}: {
+  readonly note: string | null | undefined;
+  /** Whether there is no input yet. */
+  readonly isEmpty: boolean;
+  readonly cost: number;
+  readonly due: number;
+  readonly isLocal: boolean;
+  /** Whether it uses hosted models, which are charged even if the job fails. */
+  readonly isHosted: boolean;
+  /** Seconds; null until the device's speed is known, missing if it is not shown. */
+  readonly takes: number | null | undefined;
+}) {
+  const { t, format, navigation } = useLocale();
+  const isOnline = useOnline();
+  const why = note && <p className={css["facts"]}>{note}</p>;
+  if (isEmpty) return why;
+  return (
+    <>
+      {why}
+      <ul className={css["facts"]}>
+        {!isOnline && cost > 0 && <li>{t("errors:credits.offline")}</li>}
+        {cost === 0 && <li>{t("common:cost.free.name")}</li>}
+        {due > 0 && (
+          <li>
+            {t("workspace:start.cost", { count: due })}
+            {navigation.pricing && (
+              <>
+                {" · "}
+                <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
+              </>
+            )}
+          </li>
+        )}
+        {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
+        {isLocal && <li>{t("workspace:start.device")}</li>}
+        {isHosted && due > 0 && <li>{t("workspace:start.hosted")}</li>}
+        {/* Last, because it comes later. */}
+        {takes !== null && takes !== undefined && (
+          <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
+        )}
+      </ul>
+    </>
+  );
+}
