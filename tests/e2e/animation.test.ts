@@ -30,7 +30,7 @@ const result = (page: Page) => panel(page).getByRole("region", { name: "Result",
 async function make(page: Page, ending: string): Promise<string> {
   const done = page.locator("dialog[open] [data-job][data-state=done]");
   const before = await done.count();
-  await panel(page).locator("form button[type=submit]:enabled").click();
+  await panel(page).locator("[data-start]:enabled").click();
   await done.nth(before).waitFor({ state: "attached", timeout: 200_000 });
   await result(page)
     .getByText(new RegExp(`\\.${ending}$`))
@@ -113,7 +113,7 @@ it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left"
       const format = panel(page).locator("select:has(option[value=gif])");
       await format.focus();
       while ((await format.inputValue()) !== "gif") await page.keyboard.press("ArrowDown");
-      await panel(page).locator("form button[type=submit]:enabled").press("Enter");
+      await panel(page).locator("[data-start]:enabled").press("Enter");
       const made = panel(page).locator("img[src^='blob:']");
       await made.waitFor({ timeout: 200_000 });
       const wide = await page.evaluate(

@@ -15,7 +15,7 @@ const site = useRealSite();
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const layer = (page: Page, name: string) => panel(page).getByRole("group", { name, exact: true });
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter((text) => !text.startsWith("blob:"));
 

@@ -41,7 +41,7 @@ async function save(page: Page): Promise<{ readonly name: string; readonly bytes
 
 async function clean(page: Page, name: string, sound: Buffer): Promise<void> {
   await addFiles(page, [wav(name, sound)]);
-  await panel(page).locator("form button[type=submit]:enabled").click();
+  await panel(page).locator("[data-start]:enabled").click();
   await panel(page)
     .locator("[role=radiogroup]:not([data-preview] *)")
     .waitFor({ timeout: 200_000 });

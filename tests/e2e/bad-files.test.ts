@@ -67,7 +67,7 @@ describe("bad files", () => {
       const before = await creditsLeft();
       await addFiles(page, [...bad, { name: "good.wav", mimeType: "audio/wav", buffer: good }]);
       const dialog = page.locator("dialog[open]");
-      await dialog.locator("[data-pane=panel] form button[type=submit]:enabled").click();
+      await dialog.locator("[data-pane=panel] [data-start]:enabled").click();
       const { file } = JSON.parse(fs.readFileSync("locales/de/errors.json", "utf8")) as {
         readonly file: Readonly<Record<string, string>>;
       };

@@ -58,7 +58,7 @@ async function startAndClose(
     code === "en" ? "/background-audio-remover" : `/${code}/background-audio-remover`,
   );
   await page.locator("[data-zone] input[type=file]").first().setInputFiles(talkOf(seconds));
-  await workspace(page).locator("form button[type=submit]:enabled").first().click();
+  await workspace(page).locator("[data-start]:enabled").first().click();
   await field(page, "email").fill(email);
   await field(page, "password").fill("a walk along the river");
   await page.keyboard.press("Enter");

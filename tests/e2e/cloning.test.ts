@@ -97,7 +97,7 @@ async function forge(text: string, recording: string, change: object = {}): Prom
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const part = (page: Page, name: string) => panel(page).getByRole("region", { name });
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const bring = (page: Page, file: string) =>
   page.locator("dialog[open] input[type=file]").first().setInputFiles(file);
 

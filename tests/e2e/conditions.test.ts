@@ -221,7 +221,7 @@ describe("where no sound can start", () => {
         await notice.waitFor();
         await play.waitFor();
         expect(await page.locator("body").innerText()).not.toContain("cannot be read");
-        await panel.locator("form button[type=submit]:enabled").waitFor();
+        await panel.locator("[data-start]:enabled").waitFor();
       });
     },
   );

@@ -59,7 +59,7 @@ const band = {
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole("button", { name });
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const ready = (page: Page) => panel(page).locator("[data-mark]");
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter((text) => !text.startsWith("blob:"));

@@ -290,7 +290,7 @@ describe("the editor's presets on other screens", () => {
     await withTool(path, phone, async (page) => {
       const pageErrors = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
-      await panel(page).locator("form button[type=submit]:enabled").tap();
+      await panel(page).locator("[data-start]:enabled").tap();
       await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
       await panel(page).getByText("talk-").first().waitFor();
       await shoot(page, path.slice(1).replaceAll("/", "-"));

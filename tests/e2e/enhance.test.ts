@@ -95,7 +95,7 @@ describe("the panel that cleans recordings", () => {
         // The account's button shows its credits beside its name; it is not the panel's.
         const look = (where: string) => violations(page, where, ALL);
         const found = await look("with a file");
-        await panel(page).locator("form button[type=submit]:enabled").click();
+        await panel(page).locator("[data-start]:enabled").click();
         await done(page);
         expect([...found, ...(await look("with a result"))]).toEqual([]);
       });
@@ -197,7 +197,7 @@ describe("every tool of the panel", () => {
       await withTool(path, {}, async (page) => {
         const pageErrors = watch(page);
         await addFiles(page, [wav("voice.wav", echoing)]);
-        await panel(page).locator("form button[type=submit]:enabled").click();
+        await panel(page).locator("[data-start]:enabled").click();
         await done(page);
         const result = readWav(await download(page, `voice-${what}.wav`));
         expect(result.channels[0]!.length).toBe(8 * 16_000);
@@ -237,7 +237,7 @@ describe("the panel with a bad file", () => {
           wavOf({ seconds: 2 }, () => 0),
         ),
       ]);
-      await panel(page).locator("form button[type=submit]:enabled").click();
+      await panel(page).locator("[data-start]:enabled").click();
       await page.getByText("لا صوت في هذا الملف").first().waitFor();
       await expect.poll(creditsLeft).toBe(before);
     });
@@ -253,7 +253,7 @@ describe("the panel on other screens", () => {
         { viewport: { width: 360, height: 740 }, hasTouch: true },
         async (page) => {
           await addFiles(page, [wav("talk.wav", talk)]);
-          await panel(page).locator("form button[type=submit]:enabled").tap();
+          await panel(page).locator("[data-start]:enabled").tap();
           await done(page);
           const { wide, room } = await panel(page).evaluate((pane) => ({
             wide: pane.scrollWidth,

@@ -134,7 +134,7 @@ describe("in Firefox", isThere, () => {
     ["voice-changer", "talk-deep.wav"],
   ])("TLS-1 TLS-10 %s takes a file to a saved result", async (slug, name) => {
     await inTool(`/${slug}`, async (page) => {
-      await panel(page).locator("form button[type=submit]:enabled").click();
+      await panel(page).locator("[data-start]:enabled").click();
       expectSound(await save(page, /^Download/, name));
     });
   });
@@ -150,7 +150,7 @@ describe("in Firefox", isThere, () => {
 
   it("TLS-1 TLS-10 ai-stem-splitter takes a song to its stems", async () => {
     await inTool("/ai-stem-splitter", async (page) => {
-      await panel(page).locator("form button[type=submit]:enabled").click();
+      await panel(page).locator("[data-start]:enabled").click();
       expectStems(await save(page, /^Save \d stems as ZIP/, "talk-stems.zip"));
     });
   });

@@ -66,7 +66,7 @@ function aDayLater(): void {
 }
 
 const start = ({ page, press }: Visitor) =>
-  press(panel(page).locator("form button[type=submit]:enabled").first());
+  press(panel(page).locator("[data-start]:enabled").first());
 const isDone = ({ page }: Visitor) =>
   panel(page).getByRole("radiogroup").first().waitFor({ timeout: 120_000 });
 

@@ -89,7 +89,7 @@ async function readVideo(bytes: Buffer) {
 
 const PAGE = "/karaoke-maker";
 const field = (page: Page) => panel(page).locator("textarea");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 /** Names of files in the list, with a mark at those that are not selected. */
 const selected = (page: Page) =>
   page

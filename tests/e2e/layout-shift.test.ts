@@ -52,7 +52,7 @@ describe.each([
   it("WSP-1 while the workspace opens by its address", async () => {
     await visit(async (page) => {
       await open(page, "/background-audio-remover?from=workspace");
-      await panel(page).locator("form button[type=submit]").waitFor();
+      await panel(page).locator("[data-start]").waitFor();
       await page.waitForLoadState("networkidle");
       expect(await moved(page)).toEqual([]);
     });

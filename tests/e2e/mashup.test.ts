@@ -37,7 +37,7 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const song = (page: Page, name: string) => panel(page).getByRole("region", { name, exact: true });
 const mashup = (page: Page, name = "Mashup") =>
   panel(page).getByRole("region", { name, exact: true });
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const bpmOf = (page: Page, name: string) => song(page, name).getByRole("spinbutton");
 const tempo = async (page: Page, name: string) => Number(await bpmOf(page, name).inputValue());
 const faultsOf = (pageErrors: readonly string[]) =>

@@ -36,7 +36,7 @@ const songOf = (seconds: number, name = "song.wav") => ({
   buffer: stereoWav({ seconds, rate: RATE }, songAt),
 });
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const mixer = (page: Page) => panel(page).getByRole("region", { name: "Mixer" });
 const stem = (page: Page, name: string) => mixer(page).getByRole("group", { name, exact: true });
 const faultsOf = (pageErrors: readonly string[]) =>

@@ -85,7 +85,7 @@ it("PWA a tool that was visited brings its panel without the real server", async
       .first()
       .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: tone });
     const panel = page.locator("dialog[open] [data-pane=panel]");
-    await panel.locator("form button[type=submit]:enabled").first().waitFor();
+    await panel.locator("[data-start]:enabled").first().waitFor();
   });
 });
 

@@ -44,7 +44,7 @@ describe.each(["", "/ar"])("accessibility of the panels, %s", (code) => {
           .locator("fieldset input[type=radio], [data-preset] input")
           .nth(1)
           .check({ force: true });
-      const start = panel(page).locator("form button[type=submit]:enabled").last();
+      const start = panel(page).locator("[data-start]:enabled").last();
       if ((await start.count()) > 0) {
         await start.click();
         await page.locator("dialog[open] [data-job][data-state=done]").first().waitFor();

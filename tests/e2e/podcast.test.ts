@@ -22,7 +22,7 @@ const sourceField = (page: Page) =>
   panel(page).getByRole("textbox", { name: "Text for the episode" });
 const lines = (page: Page) => panel(page).getByRole("textbox", { name: /^Line \d/ });
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter((text) => !text.startsWith("blob:"));
 
@@ -150,7 +150,7 @@ describe.each(
     const path = locale === "en" ? "/ai-podcast-maker" : "/ar/ai-podcast-maker";
     await withNewcomer(site(), path, options, async (page) => {
       await panel(page).locator("textarea").first().fill(TEXT);
-      await panel(page).locator("button[data-primary]:not([type=submit])").first().click();
+      await panel(page).locator("button[data-primary]:not([data-start])").first().click();
       await panel(page).locator("li textarea").first().waitFor();
       await shoot(page, `podcast-${locale}`);
       const wide = await page.evaluate(

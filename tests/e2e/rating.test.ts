@@ -118,7 +118,7 @@ describe("the question after a result", () => {
   )("CLI-14 %s: accessible, with stars that a finger hits", async (path, options) => {
     await withTool(path, options, async (page) => {
       await addFiles(page, [file("talk.wav")]);
-      await panel(page).locator("form button[type=submit]:enabled").first().click();
+      await panel(page).locator("[data-start]:enabled").first().click();
       const stars = panel(page).locator("form fieldset input[type=radio]");
       await stars.nth(3).waitFor({ state: "attached", timeout: 120_000 });
       await stars.nth(3).check();

@@ -29,7 +29,7 @@ let visitors = 0;
 async function firstResult(page: Page, tool: string, file: string | typeof talk): Promise<void> {
   await page.goto(tool);
   await page.locator("[data-zone] input[type=file]").first().setInputFiles(file);
-  await panel(page).locator("form button[type=submit]:enabled").first().click();
+  await panel(page).locator("[data-start]:enabled").first().click();
   const field = (name: string) => page.locator(`dialog[open] [data-field="${name}"]`).last();
   const email = `visitor.${(visitors += 1)}@example.org`;
   await field("email").fill(email);

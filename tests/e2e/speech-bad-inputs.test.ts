@@ -95,7 +95,7 @@ describe.each(["/ai-audio-to-text", "/ai-audio-translator", "/voice-cloning"])("
           .filter({ hasText: message })
           .first()
           .waitFor();
-      expect(await page.locator("form button[type=submit]:enabled").count()).toBe(0);
+      expect(await page.locator("[data-start]:enabled").count()).toBe(0);
       expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
@@ -192,7 +192,7 @@ it.each([
     await bring(page, [file]);
     await panel(page).getByRole("region", { name: "Sample" }).getByText(message).waitFor();
     expect(await panel(page).getByRole("button", { name: "Record the sentence" }).count()).toBe(0);
-    expect(await panel(page).locator("form button[type=submit]:enabled").count()).toBe(0);
+    expect(await panel(page).locator("[data-start]:enabled").count()).toBe(0);
     expect(faultsOf(pageErrors)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ useFullBrowser();
 const site = useRealSite();
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled").last();
+const start = (page: Page) => panel(page).locator("[data-start]:enabled").last();
 const talk = { name: "talk.wav", mimeType: "audio/wav", buffer: wavOf({ seconds: 6 }, voiceAt) };
 
 /** What a panel says in Japanese. @param key such as `import.title` */

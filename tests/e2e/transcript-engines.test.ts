@@ -34,7 +34,7 @@ afterAll(() => fake.close());
 const PATH = "/ai-audio-to-text";
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const lines = (page: Page) => panel(page).locator("[data-line]");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter((text) => !text.startsWith("blob:"));
 

@@ -66,7 +66,7 @@ async function align(page: Page, { file }: Recording, text: string): Promise<voi
   await haveText(page);
   await panel(page).locator("[data-engine=align]").waitFor();
   await panel(page).locator("textarea").first().fill(text);
-  await panel(page).locator("form button[type=submit]:enabled").click();
+  await panel(page).locator("[data-start]:enabled").click();
   await lines(page).first().waitFor({ timeout: 120_000 });
 }
 

@@ -60,7 +60,7 @@ async function makeRecording(): Promise<Given> {
 }
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
 const faultsOf = (pageErrors: readonly string[]) =>

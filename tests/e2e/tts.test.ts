@@ -33,7 +33,7 @@ const NONE = strToU8("<none/>");
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const field = (page: Page) => panel(page).locator("textarea").first();
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled").last();
+const start = (page: Page) => panel(page).locator("[data-start]:enabled").last();
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const faultsOf = (pageErrors: readonly string[]) =>
   pageErrors.filter((text) => !text.startsWith("blob:"));

@@ -34,7 +34,7 @@ function clicks(seconds: number) {
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const screen = (page: Page) => panel(page).locator("canvas[data-frame]");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 const result = (page: Page, at = 0) =>
   panel(page).getByRole("region", { name: "Result", exact: true }).nth(at);
 

@@ -74,7 +74,7 @@ const WRITTEN = [
     : []),
 ] as const;
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
-const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const start = (page: Page) => panel(page).locator("[data-start]:enabled");
 /** The voice is finished, or the preview is ready. */
 const canListen = (page: Page) =>
   panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();

@@ -143,7 +143,7 @@ describe("in WebKit", inLongRun, () => {
   }
   const SUBMIT = `
     ${PANEL}
-    const button = panel?.querySelector("form button[type=submit]:enabled");
+    const button = panel?.querySelector("[data-start]:enabled");
     button?.click();
     return !!button;`;
 

@@ -38,7 +38,7 @@ it("WSP-5 Alt with ← is the browser's, on whatever in the workspace has the fo
   await withPage({}, async (page) => {
     await page.goto("/silence-remover");
     await page.locator("[data-zone] input[type=file]").first().setInputFiles(FILE);
-    await workspace(page).locator("form button[type=submit]:enabled").first().waitFor();
+    await workspace(page).locator("[data-start]:enabled").first().waitFor();
     // What plays has keys of its own.
     await workspace(page).locator("[data-strip]").waitFor();
     const taken = await workspace(page).evaluate((dialog) => {

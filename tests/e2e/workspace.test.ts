@@ -178,7 +178,7 @@ describe("the workspace", () => {
         await signIn(page);
         await open(page, `/${slug}?from=workspace`);
         await addTone(page);
-        const start = "dialog[open] [data-pane=panel] form button[type=submit]:enabled";
+        const start = "dialog[open] [data-pane=panel] [data-start]:enabled";
         await page.locator(start).waitFor();
         const isThere = () => page.evaluate((own) => document.activeElement!.matches(own), start);
         let tabs = 0;

@@ -51,7 +51,6 @@ export function Compare({
       ) : (
         <>
           <Button
-            look="primary"
             icon={playing ? <Pause /> : <Play />}
             disabled={!player}
             onClick={() => toggle?.()}

@@ -141,6 +141,7 @@ export function JobStart({
         />
         <Button
           look={again ? "secondary" : "primary"}
+          data-start=""
           disabled={disabled || missing.isTooLarge || input.length === 0}
           busy={saving.isBusy}
           onClick={start}
