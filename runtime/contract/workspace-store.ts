@@ -10,6 +10,8 @@ export interface WorkspaceState {
   readonly menu: string | null;
   /** Whether the side menu is collapsed to icons; null for automatic. */
   readonly collapsed: boolean | null;
+  /** Whether files and queue are folded to a rail; null for automatic. */
+  readonly folded: boolean | null;
   /** Counts how often the gift has called for attention: a change starts the flicker (WSP-3). */
   readonly gift: number;
   /** Settings by panel. */
@@ -23,6 +25,7 @@ export interface WorkspaceStore extends StoreApi<WorkspaceState> {
   leavePage(): void;
   choose(menu: string | null): void;
   collapse(collapsed: boolean): void;
+  fold(folded: boolean): void;
   highlightGift(): void;
   /** Merges settings of a panel into the stored ones. */
   set(panel: string, settings: JsonObject): void;

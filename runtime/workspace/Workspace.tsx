@@ -1,18 +1,24 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import { type WorkspaceDeps, type WorkspaceValue, WorkspaceContext } from "../contract/context.ts";
+import {
+  type Pane,
+  type WorkspaceDeps,
+  type WorkspaceValue,
+  WorkspaceContext,
+} from "../contract/context.ts";
 import { joinFacts } from "../contract/texts.ts";
 import { addedTexts } from "./tray/intake/added-texts.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake/intake.ts";
 import { KeyboardContext } from "../contract/shortcuts/use-shortcut.ts";
-import { NARROW, useCollapsed, useMedia } from "./media.ts";
+import { NARROW, useCollapsed, useFolded, useMedia } from "./media.ts";
 import { type MenuItem, findItem, HISTORY } from "./menu/menu.ts";
 import { createOwnStores } from "./own-stores.ts";
 import { PaneBar } from "./PaneBar.tsx";
-import { usePanes } from "./panes.ts";
+import { type Sheet, usePanes } from "./panes.ts";
 import { Queue } from "./queue/Queue.tsx";
+import { Rail } from "./Rail.tsx";
 import { Shortcuts } from "./keyboard/Shortcuts.tsx";
 import { SideMenu } from "./menu/SideMenu.tsx";
 import { Stage } from "./stage/Stage.tsx";
@@ -49,7 +55,18 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const collapsed = useCollapsed(useStore(workspace, (state) => state.collapsed));
   const { tools, tool, items, current, heading, showPage, openEntry } = useCurrentPage(deps);
   const panes = usePanes(root, narrow);
-  const { sheet, setSheet, go, closeSheet } = panes;
+  const { sheet, setSheet, closeSheet } = panes;
+  const folded = useFolded(
+    useStore(workspace, (state) => state.folded),
+    useStore(files, (state) => state.files.length),
+  );
+  const go = useCallback(
+    (pane: Pane): void => {
+      if (folded && (pane === "files" || pane === "queue")) workspace.fold(false);
+      panes.go(pane);
+    },
+    [panes.go, folded, workspace],
+  );
   const [keys, setKeys] = useState(false);
   const [announcement, say] = useAnnouncement(heading);
   const picker = useRef<HTMLInputElement>(null);
@@ -69,9 +86,10 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const choose = useCallback(() => picker.current?.click(), []);
   const record = useCallback((): void => {
     preview.stop();
+    if (folded) workspace.fold(false);
     setSheet("files");
     void recorder.start();
-  }, [preview, recorder, setSheet]);
+  }, [preview, recorder, setSheet, folded, workspace]);
   const over = useIntake(root, {
     onFiles: take,
     onError: () => notices.warn("errors:file.unreadable"),
@@ -108,6 +126,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           className={css["workspace"]}
           aria-label={t("workspace:title")}
           data-collapsed={collapsed || undefined}
+          data-folded={folded || undefined}
           // The back button navigates in the history and must not close the dialog.
           closedby="none"
         >
@@ -117,7 +136,17 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
             onKeys={() => setKeys(true)}
             onClose={close}
           />
-          <Body {...{ items: entriesFor(items, account), current, panes, narrow, collapsed }} />
+          <Body
+            {...{
+              items: entriesFor(items, account),
+              current,
+              sheet,
+              go,
+              narrow,
+              collapsed,
+              folded,
+            }}
+          />
           {narrow && (
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
@@ -146,13 +175,17 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
 function Body({
   items,
   current,
-  panes: { sheet, go },
+  sheet,
+  go,
   narrow,
   collapsed,
+  folded,
 }: Pick<CurrentPage, "items" | "current"> & {
-  readonly panes: ReturnType<typeof usePanes>;
+  readonly sheet: Sheet | null;
+  readonly go: (pane: Pane) => void;
   readonly narrow: boolean;
   readonly collapsed: boolean;
+  readonly folded: boolean;
 }) {
   return (
     <div className={css["body"]}>
@@ -170,9 +203,10 @@ function Body({
         />
       </div>
       <Stage item={current === null ? null : findItem(items, current)} covered={sheet !== null} />
+      {folded && <Rail onOpen={go} />}
       <div className={css["desk"]}>
-        <Tray hidden={narrow && sheet !== "files"} />
-        <Queue hidden={narrow && sheet !== "queue"} />
+        <Tray hidden={folded || (narrow && sheet !== "files")} />
+        <Queue hidden={folded || (narrow && sheet !== "queue")} />
       </div>
     </div>
   );

@@ -6,6 +6,9 @@ export const NARROW = "(max-width: 63.99rem)";
 /** Widths at which the side menu is collapsed to icons by default, to leave room for a panel. */
 const TIGHT = "(max-width: 75rem)";
 
+/** Widths at which files and queue are folded to a rail by default. */
+const FOLDED = "(max-width: 89.99rem)";
+
 /** Whether a media query holds. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
@@ -27,4 +30,13 @@ export function useMedia(query: string): boolean {
 export function useCollapsed(collapsed: boolean | null): boolean {
   const [narrow, tight] = [useMedia(NARROW), useMedia(TIGHT)];
   return !narrow && (collapsed ?? tight);
+}
+
+/**
+ * Whether files and queue are folded to a rail: the visitor's choice, else where a single file needs
+ * no list and the width is scarce.
+ */
+export function useFolded(folded: boolean | null, files: number): boolean {
+  const [narrow, tight] = [useMedia(NARROW), useMedia(FOLDED)];
+  return !narrow && (folded ?? (tight && files < 2));
 }

@@ -6,7 +6,8 @@ import type { WorkspaceState, WorkspaceStore } from "../contract/workspace-store
 /** Storage key for whether the visitor opened it; the page's first script reads it. */
 const OPENED = "toolkit_open";
 const COLLAPSED = "toolkit_collapsed";
-const COLLAPSED_AS: Readonly<Record<string, boolean>> = { "0": false, "1": true };
+const FOLDED = "toolkit_folded";
+const FLAGS: Readonly<Record<string, boolean>> = { "0": false, "1": true };
 const SETTINGS = "toolkit_panels";
 /** Id of the menu entry, see core/tools/menu.ts. */
 const HISTORY = "6";
@@ -35,7 +36,8 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
     opened: storage.get(OPENED) === "1",
     closedHere: false,
     menu: null,
-    collapsed: COLLAPSED_AS[storage.get(COLLAPSED) ?? ""] ?? null,
+    collapsed: FLAGS[storage.get(COLLAPSED) ?? ""] ?? null,
+    folded: FLAGS[storage.get(FOLDED) ?? ""] ?? null,
     gift: 0,
     settings: readSettings(storage),
   }));
@@ -61,6 +63,10 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
     collapse(collapsed: boolean) {
       storage.set(COLLAPSED, collapsed ? "1" : "0");
       store.setState({ collapsed });
+    },
+    fold(folded: boolean) {
+      storage.set(FOLDED, folded ? "1" : "0");
+      store.setState({ folded });
     },
     highlightGift: () => store.setState(({ gift }) => ({ gift: gift + 1 })),
     set,

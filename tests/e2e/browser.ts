@@ -90,9 +90,17 @@ export function useFirefox(): (name: string) => Promise<Buffer> {
 /** Milliseconds for which something is waited for: the machine may have other things to do. */
 const PATIENCE = 60_000;
 
+/** A window in which the workspace shows files and queue beside the panel. */
+const DESKTOP = { width: 1440, height: 900 };
+
 /** A context with nothing stored from before. */
 async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: inject("url"), locale: "en-US", ...options });
+  const context = await browser.newContext({
+    baseURL: inject("url"),
+    locale: "en-US",
+    viewport: DESKTOP,
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE);
   if (shells.has(browser))
     await context.addInitScript(() => {

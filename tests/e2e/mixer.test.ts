@@ -50,7 +50,7 @@ async function split(page: Page): Promise<void> {
 async function download(page: Page, name: string | RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    mixer(page).getByRole("button", { name }).first().press("Enter"),
+    panel(page).getByRole("button", { name }).first().press("Enter"),
   ]);
   return fs.readFileSync(await file.path());
 }

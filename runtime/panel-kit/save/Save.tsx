@@ -14,7 +14,7 @@ export function Save({
   result,
   outdated = false,
   unchanged = false,
-  oneOfSeveral = false,
+  inPlace = false,
   onFormat,
 }: {
   readonly result: JobResult;
@@ -22,8 +22,8 @@ export function Save({
   readonly outdated?: boolean;
   /** Whether it equals its file, so that there is little reason to save it. */
   readonly unchanged?: boolean;
-  /** Whether the panel shows other results too, so that it stands at its result. */
-  readonly oneOfSeveral?: boolean;
+  /** Whether it stands at its result, because the main action is another or there are more results. */
+  readonly inPlace?: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
@@ -54,7 +54,7 @@ export function Save({
         : t("panel-kit:converting", { part: format.percent(done) })}
     </Button>
   );
-  if (oneOfSeveral)
+  if (inPlace)
     return (
       <div className={css["save"]}>
         {formats}

@@ -2,6 +2,9 @@ import { useOnline } from "../../account/form/use-online.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./job-start.module.css";
 
+/** Seconds whose text is as long as most. */
+const USUAL_TIME = 30;
+
 /** The label of the button: for how many files, or that a result will follow the settings. */
 export function StartLabel({
   action,
@@ -67,9 +70,11 @@ export function StartFacts({
         {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
         {isLocal && <li>{t("workspace:start.device")}</li>}
         {isHosted && due > 0 && <li>{t("workspace:start.hosted")}</li>}
-        {/* Last, because it comes later. */}
-        {takes !== null && takes !== undefined && (
-          <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
+        {/* Its space is reserved until it is known. */}
+        {takes !== undefined && (
+          <li className={takes === null ? css["unknown"] : undefined} aria-hidden={takes === null}>
+            {t("workspace:start.takes", { time: format.timeLeft(takes ?? USUAL_TIME) })}
+          </li>
         )}
       </ul>
     </>

@@ -89,7 +89,7 @@ export function VideoPanel({
               onClips={isAlone ? setClips : null}
             />
             {results.map((result) => (
-              <VideoResult key={result.id} result={result} />
+              <VideoResult key={result.id} result={result} isOnly={results.length === 1} />
             ))}
           </>
         )

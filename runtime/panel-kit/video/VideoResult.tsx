@@ -7,7 +7,14 @@ import { Save } from "../save/Save.tsx";
 import css from "./video.module.css";
 
 /** A finished video with a player and a save button. */
-export function VideoResult({ result }: { readonly result: JobResult }) {
+export function VideoResult({
+  result,
+  isOnly,
+}: {
+  readonly result: JobResult;
+  /** Whether the job has no other result, so that saving it is the main action. */
+  readonly isOnly: boolean;
+}) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
   const { flashes } = useRecords([result]).get(result.id) ?? {};
@@ -40,7 +47,7 @@ export function VideoResult({ result }: { readonly result: JobResult }) {
       <div className={css["bar"]}>
         <bdi>{result.name}</bdi>
         <span className={css["clock"]}>{format.bytes(result.size)}</span>
-        <Save result={result} onFormat={() => {}} />
+        <Save result={result} inPlace={!isOnly} onFormat={() => {}} />
       </div>
       {flashes !== undefined && (
         <p className={css["hint"]}>{t("panel-kit:film.flashes", { count: flashes })}</p>

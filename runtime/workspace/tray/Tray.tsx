@@ -1,9 +1,10 @@
 import FolderOpen from "lucide-react/icons/folder-open";
 import Mic from "lucide-react/icons/mic";
+import PanelRightClose from "lucide-react/icons/panel-right-close";
 import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import { RecorderStrip } from "../recorder/RecorderStrip.tsx";
 import { StoredModels } from "./StoredModels.tsx";
@@ -14,7 +15,7 @@ import { TrayList } from "./TrayList.tsx";
 /** The visitor's files, whatever panel is open. */
 export function Tray({ hidden }: { readonly hidden: boolean }) {
   const t = useT();
-  const { files, recorder, choose, record } = useWorkspace();
+  const { files, recorder, workspace, narrow, choose, record, go } = useWorkspace();
   const recording = useStore(recorder, ({ state }) => state !== "idle");
   const count = useStore(files, (state) => state.files.length);
   const restored = useStore(files, (state) => state.restored);
@@ -56,6 +57,18 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
             >
               {t("workspace:tray.record")}
             </Button>
+          )}
+          {!narrow && (
+            <IconButton
+              label={t("workspace:tray.fold")}
+              data-fold=""
+              onClick={() => {
+                workspace.fold(true);
+                go("panel");
+              }}
+            >
+              <PanelRightClose className="flip" />
+            </IconButton>
           )}
         </div>
       </header>

@@ -209,7 +209,9 @@ function VolumePreview({
           onChoose={(side) => setChanged(side === "after")}
         />
         <span className={strip["clock"]}>{format.clock(state.time, 1)}</span>
-        {result && <Save result={result} outdated={freshness !== "current"} onFormat={onFormat} />}
+        {result && (
+          <Save result={result} outdated={freshness !== "current"} inPlace onFormat={onFormat} />
+        )}
       </div>
       {sound ? (
         <WaveformView
