@@ -22,6 +22,19 @@ export type ZoneState =
 
 const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHorizontal } as const;
 
+/** The edge of a drop zone, in the shape of a fermata. */
+export const ZoneEdge = () => (
+  <svg
+    className={css["edge"]}
+    viewBox="0 0 800 300"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+    data-arc=""
+  >
+    <path d="M1 300C1 112 170 1 400 1s399 111 399 299h-3C790 122 626 15 400 15S10 122 4 300z" />
+  </svg>
+);
+
 /** The input area of a tool. Its edge has the shape of a fermata. */
 export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
   const t = useT();
@@ -34,14 +47,7 @@ export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly i
         ? { "aria-label": t("common:zone.file.action") }
         : { "aria-labelledby": id })}
     >
-      <svg
-        className={css["edge"]}
-        viewBox="0 0 800 300"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path d="M1 300C1 112 170 1 400 1s399 111 399 299h-3C790 122 626 15 400 15S10 122 4 300z" />
-      </svg>
+      <ZoneEdge />
       <div className={css["body"]}>
         {zone.state === "idle" ? <Invitation id={id} {...zone} /> : <Building id={id} {...zone} />}
       </div>

@@ -68,6 +68,7 @@ export function ProgressArc({
       aria-valuemax={100}
       {...(percent !== null && { "aria-valuenow": percent })}
       data-unknown={percent === null || undefined}
+      data-arc=""
     >
       <path className={css["arcTrack"]} d="M8 64A52 52 0 0 1 112 64" />
       <path

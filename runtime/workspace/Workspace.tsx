@@ -1,22 +1,17 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import {
-  type Pane,
-  type WorkspaceDeps,
-  type WorkspaceValue,
-  WorkspaceContext,
-} from "../contract/context.ts";
+import { type WorkspaceDeps, type WorkspaceValue, WorkspaceContext } from "../contract/context.ts";
 import { joinFacts } from "../contract/texts.ts";
 import { addedTexts } from "./tray/intake/added-texts.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake/intake.ts";
 import { KeyboardContext } from "../contract/shortcuts/use-shortcut.ts";
-import { NARROW, useCollapsed, useFolded, useMedia } from "./media.ts";
+import { NARROW, useCollapsed, useMedia } from "./media.ts";
 import { type MenuItem, findItem, HISTORY } from "./menu/menu.ts";
 import { createOwnStores } from "./own-stores.ts";
 import { PaneBar } from "./PaneBar.tsx";
-import { type Sheet, usePanes } from "./panes.ts";
+import { usePanes } from "./panes.ts";
 import { Queue } from "./queue/Queue.tsx";
 import { Rail } from "./Rail.tsx";
 import { Shortcuts } from "./keyboard/Shortcuts.tsx";
@@ -54,19 +49,8 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const narrow = useMedia(NARROW);
   const collapsed = useCollapsed(useStore(workspace, (state) => state.collapsed));
   const { tools, tool, items, current, heading, showPage, openEntry } = useCurrentPage(deps);
-  const panes = usePanes(root, narrow);
-  const { sheet, setSheet, closeSheet } = panes;
-  const folded = useFolded(
-    useStore(workspace, (state) => state.folded),
-    useStore(files, (state) => state.files.length),
-  );
-  const go = useCallback(
-    (pane: Pane): void => {
-      if (folded && (pane === "files" || pane === "queue")) workspace.fold(false);
-      panes.go(pane);
-    },
-    [panes.go, folded, workspace],
-  );
+  const panes = usePanes(root, { narrow, workspace, files });
+  const { sheet, setSheet, go, closeSheet } = panes;
   const [keys, setKeys] = useState(false);
   const [announcement, say] = useAnnouncement(heading);
   const picker = useRef<HTMLInputElement>(null);
@@ -86,10 +70,9 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const choose = useCallback(() => picker.current?.click(), []);
   const record = useCallback((): void => {
     preview.stop();
-    if (folded) workspace.fold(false);
     setSheet("files");
     void recorder.start();
-  }, [preview, recorder, setSheet, folded, workspace]);
+  }, [preview, recorder, setSheet]);
   const over = useIntake(root, {
     onFiles: take,
     onError: () => notices.warn("errors:file.unreadable"),
@@ -126,7 +109,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           className={css["workspace"]}
           aria-label={t("workspace:title")}
           data-collapsed={collapsed || undefined}
-          data-folded={folded || undefined}
+          data-folded={panes.folded || undefined}
           // The back button navigates in the history and must not close the dialog.
           closedby="none"
         >
@@ -136,17 +119,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
             onKeys={() => setKeys(true)}
             onClose={close}
           />
-          <Body
-            {...{
-              items: entriesFor(items, account),
-              current,
-              sheet,
-              go,
-              narrow,
-              collapsed,
-              folded,
-            }}
-          />
+          <Body {...{ items: entriesFor(items, account), current, panes, narrow, collapsed }} />
           {narrow && (
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
@@ -175,17 +148,13 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
 function Body({
   items,
   current,
-  sheet,
-  go,
+  panes: { sheet, go, folded },
   narrow,
   collapsed,
-  folded,
 }: Pick<CurrentPage, "items" | "current"> & {
-  readonly sheet: Sheet | null;
-  readonly go: (pane: Pane) => void;
+  readonly panes: ReturnType<typeof usePanes>;
   readonly narrow: boolean;
   readonly collapsed: boolean;
-  readonly folded: boolean;
 }) {
   return (
     <div className={css["body"]}>

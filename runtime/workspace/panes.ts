@@ -1,5 +1,7 @@
 import { useCallback, useState } from "react";
-import type { Pane } from "../contract/context.ts";
+import { useStore } from "zustand";
+import type { Pane, WorkspaceDeps } from "../contract/context.ts";
+import { useFolded } from "./media.ts";
 
 /** Panes that are shown over the panel on narrow screens. */
 export type Sheet = Exclude<Pane, "panel">;
@@ -13,16 +15,36 @@ interface Panes {
   readonly setSheet: (sheet: Sheet | null) => void;
   /** Shows a pane if it is hidden, and focuses it. */
   readonly go: (pane: Pane) => void;
+  /** Whether a rail stands in place of files and queue. */
+  readonly folded: boolean;
   /** Shows the panel again, and focuses the bar. */
   readonly closeSheet: () => void;
 }
 
 /** The visible pane, and functions that show others. */
-export function usePanes(root: HTMLElement | null, narrow: boolean): Panes {
+export function usePanes(
+  root: HTMLElement | null,
+  {
+    narrow,
+    workspace,
+    files,
+  }: Pick<WorkspaceDeps, "workspace" | "files"> & { readonly narrow: boolean },
+): Panes {
   const [open, setOpen] = useState<Sheet | null>(null);
+  const folded = useFolded(
+    useStore(workspace, (state) => state.folded),
+    useStore(files, (state) => state.files.length),
+  );
+  const setSheet = useCallback(
+    (sheet: Sheet | null): void => {
+      if (folded && (sheet === "files" || sheet === "queue")) workspace.fold(false);
+      setOpen(sheet);
+    },
+    [folded, workspace],
+  );
   const go = useCallback(
     (pane: Pane): void => {
-      setOpen(pane === "panel" ? null : pane);
+      setSheet(pane === "panel" ? null : pane);
       // After it is rendered.
       requestAnimationFrame(() => {
         const target = root && find(root, pane);
@@ -30,13 +52,13 @@ export function usePanes(root: HTMLElement | null, narrow: boolean): Panes {
         (first || target)?.focus();
       });
     },
-    [root],
+    [root, setSheet],
   );
   const closeSheet = useCallback((): void => {
     setOpen(null);
     requestAnimationFrame(() => root?.querySelector<HTMLElement>(`[data-bar="${open}"]`)?.focus());
   }, [root, open]);
-  return { sheet: narrow ? open : null, setSheet: setOpen, go, closeSheet };
+  return { sheet: narrow ? open : null, setSheet, go, closeSheet, folded };
 }
 
 /** Whether a pane is visible. */

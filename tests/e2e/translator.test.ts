@@ -154,7 +154,7 @@ it("TLS-6 a film gets the dub as a second track, and keeps its picture and its s
     await targets(page).first().fill("Hola");
     await panel(page).getByRole("combobox", { name: "Under the voice" }).selectOption("original");
     await start(page).click();
-    await result(page).getByText("the new audio is a second track").waitFor({ timeout: 60_000 });
+    await panel(page).getByText("the new audio is a second track").waitFor({ timeout: 60_000 });
     const [before, after] = [fs.readFileSync(VIDEO), await download(page, /^Download(?! \d)/)].map(
       (bytes) => new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }),
     );

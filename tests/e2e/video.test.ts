@@ -41,7 +41,7 @@ const result = (page: Page, at = 0) =>
 async function download(page: Page, at = 0): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent("download", { timeout: 200_000 }),
-    result(page, at).getByRole("button", { name: "Download", exact: true }).press("Enter"),
+    panel(page).getByRole("button", { name: "Download", exact: true }).nth(at).press("Enter"),
   ]);
   return file.path();
 }

@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
+import { ZoneEdge } from "../../ui/DropZone.tsx";
 import css from "./no-sound.module.css";
 
 /** The ways to add a sound, for a panel that has none yet. */
@@ -13,7 +14,8 @@ export function NoSound() {
     (state) => state.files.length > 0 && state.selected.length === 0,
   );
   return (
-    <div className={css["drop"]}>
+    <div className={css["drop"]} data-drop="">
+      <ZoneEdge />
       <p className={css["title"]}>
         {t(canSelect ? "workspace:intake.none" : "common:zone.file.title")}
       </p>
@@ -26,6 +28,7 @@ export function NoSound() {
         </Button>
         <Button onClick={record}>{t("workspace:tray.record")}</Button>
       </div>
+      <div className={css["ground"]} aria-hidden="true" />
     </div>
   );
 }

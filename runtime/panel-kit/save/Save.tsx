@@ -14,7 +14,7 @@ export function Save({
   result,
   outdated = false,
   unchanged = false,
-  inPlace = false,
+  isInline = false,
   onFormat,
 }: {
   readonly result: JobResult;
@@ -23,7 +23,7 @@ export function Save({
   /** Whether it equals its file, so that there is little reason to save it. */
   readonly unchanged?: boolean;
   /** Whether it stands at its result, because the main action is another or there are more results. */
-  readonly inPlace?: boolean;
+  readonly isInline?: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
@@ -54,7 +54,7 @@ export function Save({
         : t("panel-kit:converting", { part: format.percent(done) })}
     </Button>
   );
-  if (inPlace)
+  if (isInline)
     return (
       <div className={css["save"]}>
         {formats}

@@ -132,7 +132,7 @@ export function JobStart({
       {outdated && follows === null && (
         <Outdated {...(outdated.onBack && { onBack: outdated.onBack })} />
       )}
-      <StartPlace again={again} isAtWork={planned.some((job) => isAtWork(state.jobs, job))}>
+      <StartButton again={again} isAtWork={planned.some((job) => isAtWork(state.jobs, job))}>
         <StartFacts
           {...{ note, cost, due, isLocal }}
           isEmpty={input.length === 0}
@@ -151,13 +151,13 @@ export function JobStart({
             count={counts ? input.length : 1}
           />
         </Button>
-      </StartPlace>
+      </StartButton>
     </>
   );
 }
 
 /** The facts and the button: in the action bar, or after a result among the settings. */
-function StartPlace({
+function StartButton({
   again,
   isAtWork: isHidden,
   children: [facts, button],

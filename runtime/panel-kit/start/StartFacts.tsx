@@ -3,7 +3,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import css from "./job-start.module.css";
 
 /** Seconds whose text is as long as most. */
-const USUAL_TIME = 30;
+const TYPICAL_SECONDS = 30;
 
 /** The label of the button: for how many files, or that a result will follow the settings. */
 export function StartLabel({
@@ -73,7 +73,7 @@ export function StartFacts({
         {/* Its space is reserved until it is known. */}
         {takes !== undefined && (
           <li className={takes === null ? css["unknown"] : undefined} aria-hidden={takes === null}>
-            {t("workspace:start.takes", { time: format.timeLeft(takes ?? USUAL_TIME) })}
+            {t("workspace:start.takes", { time: format.timeLeft(takes ?? TYPICAL_SECONDS) })}
           </li>
         )}
       </ul>

@@ -47,7 +47,7 @@ export function VideoResult({
       <div className={css["bar"]}>
         <bdi>{result.name}</bdi>
         <span className={css["clock"]}>{format.bytes(result.size)}</span>
-        <Save result={result} inPlace={!isOnly} onFormat={() => {}} />
+        <Save result={result} isInline={!isOnly} onFormat={() => {}} />
       </div>
       {flashes !== undefined && (
         <p className={css["hint"]}>{t("panel-kit:film.flashes", { count: flashes })}</p>

@@ -210,7 +210,7 @@ function VolumePreview({
         />
         <span className={strip["clock"]}>{format.clock(state.time, 1)}</span>
         {result && (
-          <Save result={result} outdated={freshness !== "current"} inPlace onFormat={onFormat} />
+          <Save result={result} outdated={freshness !== "current"} isInline onFormat={onFormat} />
         )}
       </div>
       {sound ? (
