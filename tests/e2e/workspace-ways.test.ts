@@ -27,7 +27,7 @@ it("USR-7 “How credits work” leads there from the workspace, too", async () 
   await withPage({}, async (page) => {
     await page.goto("/silence-remover");
     await page.locator("[data-zone] input[type=file]").first().setInputFiles(FILE);
-    await workspace(page).locator('form a[href$="/pricing#counts"]').first().click();
+    await workspace(page).locator('[data-action-bar] a[href$="/pricing#counts"]').first().click();
     await page.waitForURL("**/pricing#counts");
     await workspace(page).waitFor({ state: "detached" });
     await expect.poll(() => isInSight(page, "counts")).toBe(true);

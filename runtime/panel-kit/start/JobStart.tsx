@@ -190,7 +190,7 @@ const isAtWork = (jobs: readonly SteadyJob[], { panel, preset, fileIds, text }: 
       isActive(job) &&
       job.panel === panel &&
       job.preset === preset &&
-      job.text === text &&
+      job.text === (text ?? null) &&
       job.fileIds.join() === fileIds.join(),
   );
 
