@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Declaration, readStyleSheet, readStyleSheets } from "./style-sheets.ts";
@@ -54,6 +55,35 @@ describe("the visual system", () => {
   it("has two weights", () => {
     expect(outside(/^font-weight$/, /^(400|600|inherit)$/)).toEqual([]);
     expect(outside(/^font$/, /^inherit$/)).toEqual([]);
+  });
+
+  it("has eight spaces", () => {
+    // A token, none, a line's width, the safe area, a place beside something that has a name, and
+    // less than a letter where something is aligned with one.
+    const one =
+      /0|auto|-?[1-3]px|var\(--[a-z][a-z\d-]*(?:, var\(--s\d\))?\)|calc\(var\(--[a-z\d-]+\)(?: [+*/] (?:var\(--[a-z\d-]+\)|-[12]))+\)|env\([a-z-]+\)|0\.\d+em/;
+    const either = new RegExp(`(?:${one.source}|max\\((?:${one.source}), (?:${one.source})\\))`);
+    expect(
+      outside(
+        /^(margin|padding|gap|row-gap|column-gap|scroll-margin|scroll-padding)/,
+        new RegExp(`^${either.source}(?: ${either.source}){0,3}$`),
+      ),
+    ).toEqual([]);
+  });
+
+  it("defines the custom properties that it reads", () => {
+    const known = new Set(sheets.declarations.map(({ property }) => property));
+    const code = fs
+      .globSync("runtime/**/*.{ts,tsx}", { cwd: ROOT })
+      .map((file) => fs.readFileSync(path.join(ROOT, file), "utf8"))
+      .join("\n");
+    for (const [name] of code.matchAll(/--[a-z][a-z\d-]*/g)) known.add(name);
+    const unknown = sheets.declarations.flatMap(({ location, value }) =>
+      [...value.matchAll(/var\((--[a-z][a-z\d-]*)\)/g)]
+        .filter(([, name]) => !known.has(name!))
+        .map(([, name]) => `${location} ${name}`),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it("has no exception that nothing needs", () => {
