@@ -63,11 +63,12 @@ function createShell(value: LocaleValue) {
         linkTo(site, locale.code, code, single && code !== locale.code ? "/" : page.route),
       ]),
     );
-    const [start, ...rest] = single ? header.single : header.many;
+    // Between the addresses of languages, which stand at odd positions.
+    const parts = single ? header.single : header.many;
     const own = `href="${page.path}"`;
-    const marked = start!.replaceAll(own, `${own} aria-current="page"`);
+    const marked = parts.map((part) => part.replaceAll(own, `${own} aria-current="page"`));
     return {
-      before: fill([marked, ...rest], addresses) + (single ? "" : banner),
+      before: fill(marked, addresses) + (single ? "" : banner),
       after: fill(footer, addresses),
     };
   };

@@ -58,3 +58,12 @@ describe("HTML", () => {
     expect(errors.flat()).toEqual([]);
   });
 });
+
+it("NAV-7 every link of the header to the page itself is marked as the current one", () => {
+  const html = fs.readFileSync(path.join(dist, "pricing/index.html"), "utf8");
+  const [header] = /<header[\s\S]*?<\/header>/.exec(html)!;
+  const links = header.match(/<a [^>]*href="\/pricing"[^>]*>/g)!;
+  // Of the menu on phones and of the bar, and that of the language.
+  expect(links.length).toBeGreaterThanOrEqual(3);
+  expect(links.filter((link) => !link.includes("aria-current="))).toEqual([]);
+});
