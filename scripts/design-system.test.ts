@@ -20,6 +20,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "runtime/panels/karaoke/stage/sing-view.module.css .now font-size": "read from across a room",
   "runtime/panels/karaoke/stage/sing-view.module.css .next font-size": "read from across a room",
   "runtime/panels/karaoke/stage/sing-view.module.css .count font-size": "read from across a room",
+  "runtime/ui/styles/base.css ::view-transition-old(root), ::view-transition-new(root) animation-duration":
+    "the browser's own animation, as fast as --fast",
+  "runtime/ui/styles/navigation.css ::view-transition-group(root) animation-duration":
+    "the browser's own animation, as fast as --fast",
+  "runtime/ui/feedback.module.css .arc[data-unknown] .arcValue animation":
+    "progress of unknown length, in steps that the compositor draws alone",
+  "runtime/workspace/menu/side-menu.module.css .entry[data-flicker]::after animation":
+    "three flashes, slower than what is known to harm (WSP-3)",
 };
 const used = new Set<string>();
 
@@ -69,6 +77,83 @@ describe("the visual system", () => {
         new RegExp(`^${either.source}(?: ${either.source}){0,3}$`),
       ),
     ).toEqual([]);
+  });
+
+  it("has three radii", () => {
+    const one = /(0|inherit|50%|var\(--radius(-round)?\))/;
+    expect(
+      outside(/^border-([a-z]+-)*radius$/, new RegExp(`^${one.source}(?: ${one.source}){0,3}$`)),
+    ).toEqual([]);
+  });
+
+  it("takes colors from tokens", () => {
+    // The alpha of a mask has no token.
+    const raw =
+      /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(|\b(?:white|black|gr[ae]y|red|green|blue|orange|yellow)\b(?!-)/i;
+    expect(
+      declarations
+        .filter(({ property, value }) => raw.test(value) && property !== "mask-image")
+        .map(({ location, property, value }) => `${location} ${property}: ${value}`),
+    ).toEqual([]);
+  });
+
+  it("has four breakpoints of the window, and three of containers", () => {
+    const widthOf = (condition: string, allowed: RegExp): boolean =>
+      [...condition.matchAll(/\([^()]*(?:width|inline-size)[^()]*\)/g)].every(([query]) =>
+        allowed.test(query),
+      );
+    const rules = {
+      media: /^\((?:(?:30|44|64)rem <= )?width (?:<|<=|>=) (?:30|44|64|80)rem\)$/,
+      // A fader with both of its texts beside it needs 9.5rem.
+      container: /^\(width (?:<|>=) (?:30|36|44|9\.5)rem\)$/,
+    };
+    expect(
+      sheets.atRules
+        .filter(({ name, condition }) =>
+          name === "media" || name === "container" ? !widthOf(condition, rules[name]) : false,
+        )
+        .map(({ location, name, condition }) => `${location} @${name} ${condition}`),
+    ).toEqual([]);
+  });
+
+  it("lets parts of the workspace depend on their container, not on the window", () => {
+    expect(
+      sheets.atRules
+        .filter(
+          ({ file, name, condition }) =>
+            name === "media" &&
+            /^runtime\/panel(s|-kit)\//.test(file) &&
+            /width|inline-size/.test(condition),
+        )
+        .map(({ location, condition }) => `${location} @media ${condition}`),
+    ).toEqual([]);
+  });
+
+  it("moves at three speeds, and repeats only while something is busy", () => {
+    const timed =
+      /^(?:none !important|(?:[a-z-]+ )?var\(--(?:fast|move|draw|busy)\)(?: \d+ms)?(?: both)?)$/;
+    const faults = declarations
+      .filter(({ property }) => /^(transition|animation)(-duration)?$/.test(property))
+      .filter(
+        (one) =>
+          !one.value.split(", ").every((part) => part === "none" || timed.test(part)) &&
+          !isException(one),
+      );
+    expect(
+      faults.map(({ location, property, value }) => `${location} ${property}: ${value}`),
+    ).toEqual([]);
+  });
+
+  it("has two sizes of icons, and three of figures", () => {
+    const files = fs.globSync("runtime/**/*.tsx", { cwd: ROOT });
+    const faults = files.flatMap((file) => {
+      const code = fs.readFileSync(path.join(ROOT, file), "utf8");
+      return [...code.matchAll(/<([A-Z][A-Za-z]*)\b[^<>]*?\bsize=\{(\d+)\}/g)]
+        .filter(([, component, size]) => component !== "Mark" && !/^(16|20|40|48)$/.test(size!))
+        .map(([, component, size]) => `${file} <${component} size={${size}}>`);
+    });
+    expect(files.length).toBeGreaterThan(100);
+    expect(faults).toEqual([]);
   });
 
   it("defines the custom properties that it reads", () => {

@@ -28,7 +28,7 @@ export function ThemeChoice() {
       {THEMES.map(([theme, Icon]) => (
         <li key={theme}>
           <button type="button" data-theme-choice={theme} aria-pressed={theme === "system"}>
-            <Icon size={18} />
+            <Icon size={20} />
             {t(`common:theme.${theme}`)}
           </button>
         </li>

@@ -50,7 +50,7 @@ export function freeTop(
 /** The preferred edge: a sheet has its buttons at the bottom, the workspace has a bar there. */
 const edgeOf = (host: HTMLElement): Edge =>
   host.parentElement?.matches("dialog:not(:has([data-pane]))") &&
-  window.matchMedia("(max-width: 40rem)").matches
+  window.matchMedia("(width < 44rem)").matches
     ? "start"
     : "end";
 

@@ -113,7 +113,7 @@ function ToolSearch({ few }: { readonly few: boolean }) {
   const { t } = useLocale();
   return (
     <search className={`${css["search"]} needs-js`} data-search="">
-      <Search className={css["lens"]} size={26} strokeWidth={1.5} />
+      <Search className={css["lens"]} size={20} />
       <label className="visually-hidden" htmlFor="search">
         {t("pages:home.search.label")}
       </label>
@@ -137,7 +137,7 @@ function ToolSearch({ few }: { readonly few: boolean }) {
         aria-label={t("pages:home.search.clear")}
         hidden
       >
-        <X size={22} />
+        <X size={20} />
       </button>
       <span className={css["slash"]} aria-hidden="true">
         <Kbd>/</Kbd>

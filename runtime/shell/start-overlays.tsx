@@ -54,7 +54,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   addEventListener("online", () => void user.restore());
   startDailyTip(user, notices, {
     now: Date.now,
-    isNarrow: () => matchMedia("(max-width: 40rem)").matches,
+    isNarrow: () => matchMedia("(width < 44rem)").matches,
     ...workOf(application),
   });
   void user.restore();

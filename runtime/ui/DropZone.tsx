@@ -137,7 +137,7 @@ function Starter({ input }: { readonly input: ZoneInput }) {
   const label = t(`common:zone.${input}.action`);
   const content = (
     <>
-      <Icon size={20} strokeWidth={2} />
+      <Icon size={20} />
       {label}
     </>
   );

@@ -34,7 +34,7 @@ export function Toast({
   const Icon = WEIGHT_ICONS[weight];
   return (
     <div className={`${css["toast"]} ${css[weight]}`} data-brief={brief || undefined}>
-      <Icon className={css["icon"]} size={18} aria-hidden="true" />
+      <Icon className={css["icon"]} size={20} aria-hidden="true" />
       <div className={css["text"]}>
         {title && <strong className={css["title"]}>{title}</strong>}
         <div className={css["words"]}>{children}</div>

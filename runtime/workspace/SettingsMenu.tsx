@@ -37,7 +37,7 @@ export function SettingsMenu() {
             {THEMES.map(([name, Icon]) => (
               <MenuButton
                 key={name}
-                icon={<Icon size={18} />}
+                icon={<Icon size={20} />}
                 pressed={theme === name}
                 onClick={() => choose(name)}
               >

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 /** Widths at which one pane is shown at a time; the style sheets have the same value. */
-export const NARROW = "(max-width: 63.99rem)";
+export const NARROW = "(width < 64rem)";
 
 /** Widths at which the side menu is collapsed to icons by default, to leave room for a panel. */
-const TIGHT = "(max-width: 75rem)";
+const TIGHT = "(width < 80rem)";
 
 /** Widths at which files and queue are folded to a rail by default. */
-const FOLDED = "(max-width: 89.99rem)";
+const FOLDED = "(width < 90rem)";
 
 /** Whether a media query holds. */
 export function useMedia(query: string): boolean {

@@ -133,7 +133,7 @@ function Content({ onLeave }: { readonly onLeave: () => void }) {
         {claimable && (
           <li>
             <button type="button" onClick={claim}>
-              <Gift size={18} />
+              <Gift size={20} />
               {t("account:menu.claim")}
             </button>
           </li>
@@ -141,7 +141,7 @@ function Content({ onLeave }: { readonly onLeave: () => void }) {
         {!claimable && status === "in" && daily_credits_count < TIP_CLAIMS && (
           <li>
             <button type="button" onClick={showTip}>
-              <Gift size={18} />
+              <Gift size={20} />
               {t("account:tip.title")}
             </button>
           </li>
@@ -149,14 +149,14 @@ function Content({ onLeave }: { readonly onLeave: () => void }) {
         {LINKS.map(([name, route, Icon]) => (
           <li key={name}>
             <a href={pathOf(site, locale.code, route)} onClick={onLeave}>
-              <Icon size={18} />
+              <Icon size={20} />
               {t(`account:menu.${name}`)}
             </a>
           </li>
         ))}
         <li>
           <button type="button" onClick={logOut}>
-            <LogOut size={18} className="flip" />
+            <LogOut size={20} className="flip" />
             {t("account:menu.logOut")}
           </button>
         </li>

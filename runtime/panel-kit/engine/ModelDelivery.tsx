@@ -42,7 +42,7 @@ export function ModelDelivery({
       )}
       {state === "loading" ? (
         <div className={css["row"]}>
-          <ProgressArc value={part} label={t("panel-kit:quality.progress")} size={56} />
+          <ProgressArc value={part} label={t("panel-kit:quality.progress")} size={48} />
           <span className={css["soft"]}>
             {progress.filter((text) => text !== null).join(" · ")}
           </span>

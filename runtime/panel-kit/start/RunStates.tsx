@@ -88,7 +88,7 @@ function RunProgress({ jobs, id }: { readonly jobs: JobsStore; readonly id: stri
       <ProgressArc
         value={state === "running" ? progress : null}
         label={t("workspace:queue.progress", { title })}
-        size={56}
+        size={48}
       />
       <p>
         {busy === null && joinFacts(facts)}

@@ -33,7 +33,7 @@ export function GiftButton({ className }: { readonly className: string | undefin
       title={t("workspace:menu.gift")}
       onClick={onClick}
     >
-      <Gift size={18} />
+      <Gift size={20} />
     </button>
   );
 }

@@ -40,5 +40,5 @@ const ICONS = {
 /** The icon of an entry, which identifies it in the collapsed menu. */
 export function MenuIcon({ id }: { readonly id: MenuId }) {
   const Icon = ICONS[id];
-  return <Icon size={18} aria-hidden="true" />;
+  return <Icon size={20} aria-hidden="true" />;
 }

@@ -46,7 +46,7 @@ export const JobCard = memo(function JobCard({
           <ProgressArc
             value={job.state === "running" ? job.progress : null}
             label={t("workspace:queue.progress", { title: job.title })}
-            size={44}
+            size={40}
           />
         ) : (
           <JobSign state={job.state} />
@@ -132,7 +132,7 @@ function ActiveActions({
               ).map(([name, Icon, to]) => (
                 <MenuButton
                   key={name}
-                  icon={<Icon size={18} />}
+                  icon={<Icon size={20} />}
                   disabled={to < 0 || to >= waiting}
                   onClick={() => jobs.move(job.id, to)}
                 >
@@ -164,10 +164,10 @@ function EndedMenu({ job }: { readonly job: Job }) {
     <Menu label={t("workspace:more", { name: job.title })} icon={<Ellipsis />}>
       {() => (
         <MenuList>
-          <MenuButton icon={<RotateCw size={18} />} onClick={() => jobs.retry(job.id)}>
+          <MenuButton icon={<RotateCw size={20} />} onClick={() => jobs.retry(job.id)}>
             {t("workspace:queue.again")}
           </MenuButton>
-          <MenuButton icon={<Trash2 size={18} />} onClick={remove}>
+          <MenuButton icon={<Trash2 size={20} />} onClick={remove}>
             {t("workspace:remove")}
           </MenuButton>
         </MenuList>

@@ -19,7 +19,7 @@ export function JobSign({ state }: { readonly state: JobState }) {
   const Icon = state in SIGNS ? SIGNS[state as keyof typeof SIGNS] : Clock;
   return (
     <span className={css["sign"]} data-state={state}>
-      <Icon size={18} aria-hidden="true" />
+      <Icon size={20} aria-hidden="true" />
     </span>
   );
 }

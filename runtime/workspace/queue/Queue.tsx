@@ -108,13 +108,13 @@ function QueueMenu({ jobs }: { readonly jobs: readonly Job[] }) {
       {() => (
         <MenuList>
           <MenuButton
-            icon={<Download size={18} />}
+            icon={<Download size={20} />}
             disabled={results.length === 0}
             onClick={() => saveAll(results)}
           >
             {t("workspace:queue.saveAll", { count: results.length })}
           </MenuButton>
-          <MenuButton icon={<ListX size={18} />} onClick={clear}>
+          <MenuButton icon={<ListX size={20} />} onClick={clear}>
             {t("workspace:queue.clear")}
           </MenuButton>
         </MenuList>

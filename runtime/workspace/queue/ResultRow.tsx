@@ -84,13 +84,13 @@ function ResultMenu({ result }: { readonly result: JobResult }) {
       {() => (
         <MenuList>
           <MenuButton
-            icon={<CornerUpLeft size={18} className="flip" />}
+            icon={<CornerUpLeft size={20} className="flip" />}
             disabled={state === "missing"}
             onClick={use}
           >
             {t("workspace:queue.use")}
           </MenuButton>
-          <MenuButton icon={<Trash2 size={18} />} onClick={() => void remove()}>
+          <MenuButton icon={<Trash2 size={20} />} onClick={() => void remove()}>
             {t("workspace:queue.delete.yes")}
           </MenuButton>
         </MenuList>

@@ -32,7 +32,7 @@ export function FileIntake() {
           {t(title)}
         </h2>
         <button type="button" className={zone["starter"]} onClick={choose}>
-          <ArrowUp size={20} strokeWidth={2} />
+          <ArrowUp size={20} />
           {t("common:zone.file.action")}
         </button>
         <p className={zone["text"]}>

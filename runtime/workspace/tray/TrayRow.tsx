@@ -103,23 +103,23 @@ function RowMenu({ file, first, last, onSave, onRename, onStep, onRemove }: RowP
     <Menu label={t("workspace:more", { name })} icon={<Ellipsis />}>
       {() => (
         <MenuList>
-          <MenuButton icon={<Pencil size={18} />} onClick={() => onRename(id)}>
+          <MenuButton icon={<Pencil size={20} />} onClick={() => onRename(id)}>
             {t("workspace:tray.rename")}
           </MenuButton>
-          <MenuButton icon={<ArrowUp size={18} />} disabled={first} onClick={() => onStep(id, -1)}>
+          <MenuButton icon={<ArrowUp size={20} />} disabled={first} onClick={() => onStep(id, -1)}>
             {t("workspace:up")}
           </MenuButton>
-          <MenuButton icon={<ArrowDown size={18} />} disabled={last} onClick={() => onStep(id, 1)}>
+          <MenuButton icon={<ArrowDown size={20} />} disabled={last} onClick={() => onStep(id, 1)}>
             {t("workspace:down")}
           </MenuButton>
           <MenuButton
-            icon={<Download size={18} />}
+            icon={<Download size={20} />}
             disabled={file.state === "missing"}
             onClick={() => onSave(id)}
           >
             {t("workspace:tray.save")}
           </MenuButton>
-          <MenuButton icon={<Trash2 size={18} />} onClick={() => onRemove([id])}>
+          <MenuButton icon={<Trash2 size={20} />} onClick={() => onRemove([id])}>
             {t("workspace:remove")}
           </MenuButton>
         </MenuList>

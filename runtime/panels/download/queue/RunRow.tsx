@@ -65,7 +65,7 @@ function Row({ job }: { readonly job: Job }) {
         <ProgressArc
           value={state === "running" ? progress : null}
           label={t("workspace:queue.progress", { title })}
-          size={44}
+          size={40}
         />
       )}
       <div className={css["text"]}>

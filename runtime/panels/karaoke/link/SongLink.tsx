@@ -41,7 +41,7 @@ export function SongLink() {
         </Button>
         {isBusy && (
           <>
-            <ProgressArc value={done} label={t("panel-karaoke:link.get")} size={44} />
+            <ProgressArc value={done} label={t("panel-karaoke:link.get")} size={40} />
             <Button onClick={cancel}>{t("common:zone.cancel")}</Button>
           </>
         )}

@@ -41,7 +41,7 @@ export function SendMenu({
           {targets.map((tool) => (
             <MenuButton
               key={tool.slug}
-              icon={<CornerUpRight size={18} className="flip" />}
+              icon={<CornerUpRight size={20} className="flip" />}
               onClick={() => onSend(() => router.navigate(`${tool.path}?from=workspace`))}
             >
               {tool.name}
