@@ -177,6 +177,48 @@ const bergamot = z.strictObject({
   precision: z.enum(["int8shiftAlphaAll", "int8shiftAll", "float32"]),
 });
 
+/**
+ * Speaker segmentation as in pyannote.audio (Bredin: pyannote.audio 2.1 speaker diarization
+ * pipeline, Interspeech 2023; Plaquet, Bredin: Powerset multi-class cross entropy loss for neural
+ * speaker diarization, Interspeech 2023). Input: a window of sound [1, 1, samples]. Output: scores
+ * [1, frames, sets] of the sets of active speakers: none, each alone, each pair … File: `graph`.
+ */
+const speakerSegments = z.strictObject({
+  kind: z.literal("speaker-segments"),
+  sampleRate: z.literal(16_000),
+  /** Length of a window. */
+  samples: count,
+  frames: count,
+  /** Samples from one frame to the next, and samples that a frame depends on. */
+  hop: count,
+  field: count,
+  /** Maximum number of speakers in a window, and at the same time. */
+  speakers: z.int().min(2).max(8),
+  simultaneous: z.int().min(1).max(8),
+  input: name,
+  output: name,
+});
+
+/**
+ * Speaker embeddings, such as ERes2Net, CAM++ or the ResNet of WeSpeaker (Chen and others: An
+ * Enhanced Res2Net with Local and Global Feature Fusion for Speaker Verification, Interspeech 2023;
+ * Wang and others: WeSpeaker, ICASSP 2023). Input: Kaldi's log-mel filter bank without its mean, [1,
+ * frames, bands]. Output: a vector [1, size]. File: `graph`.
+ */
+const voiceEmbedding = z.strictObject({
+  kind: z.literal("voice-embedding"),
+  sampleRate: z.literal(16_000),
+  bands: count,
+  window: z.enum(["povey", "hamming"]),
+  /** Factor of samples from −1 to 1: 32,768 for models that were trained on integers. */
+  scale: z.literal([1, 32_768]),
+  size: count,
+  /** Cosine distance, 0 to 2, up to which two voices belong to the same speaker. */
+  threshold: z.number().positive().max(2),
+  input: name,
+  output: name,
+});
+
 /** Determines the code that runs a model: one kind per model family. */
 export const modelForm = z.discriminatedUnion("kind", [
   spectralStream,
@@ -189,6 +231,8 @@ export const modelForm = z.discriminatedUnion("kind", [
   kokoro,
   deepFilter,
   bergamot,
+  speakerSegments,
+  voiceEmbedding,
 ]);
 
 export type ModelForm = z.output<typeof modelForm>;
@@ -201,6 +245,8 @@ export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
 export type BergamotForm = z.output<typeof bergamot>;
 export type DeepFilterForm = z.output<typeof deepFilter>;
+export type SpeakerSegmentsForm = z.output<typeof speakerSegments>;
+export type VoiceEmbeddingForm = z.output<typeof voiceEmbedding>;
 export type DenoiseForm = SpectralForm | DeepFilterForm;
 /** Forms of networks that take over a part of an effect. */
 export type EffectForm = DenoiseForm | MdxForm;
@@ -225,6 +271,8 @@ export function formFiles(form: ModelForm): readonly string[] {
     case "spectral-stream":
     case "demucs":
     case "mdx":
+    case "speaker-segments":
+    case "voice-embedding":
       return ["graph"];
     case "spleeter":
       return stemRoles(form);
