@@ -6,7 +6,7 @@ import { type SpeakerTurn, combineWindows, turnsOf } from "./turns.ts";
 
 /** Windows overlap by about one half. */
 const OVERLAP = 0.5;
-/** Seconds of speech of which an embedding is made at least. */
+/** Minimum length in seconds of the speech that an embedding is made from. */
 const MIN_VOICE = 0.5;
 
 /** Who speaks when. */

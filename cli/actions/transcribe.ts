@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { downloadZip } from "client-zip";
+import { MAX_SPEAKERS } from "#audio/speakers/cluster.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import type { SpeechForm } from "#core/models/forms.ts";
 import type { Model } from "#core/models/models.ts";
+import { type SpeakerPair, speakerPair } from "#core/models/speaker-models.ts";
 import { offeredModels } from "#core/models/offered.ts";
 import { recommendedModel, TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import { type Zip, writeTranscript } from "#core/transcript/save/write-transcript.ts";
@@ -13,6 +15,11 @@ import type { Config } from "#core/site/config.ts";
 import { findOpenErrors } from "../audio/open-file.ts";
 import { requireOtherFiles, requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
+import {
+  addSpeakers,
+  type SpeakerModels,
+  type SpeakersRequest,
+} from "../transcription/find-speakers.ts";
 import { findRecordings } from "../transcription/find-recordings.ts";
 import {
   type TranscriptJob,
@@ -38,6 +45,8 @@ interface Options {
   readonly engine?: string;
   readonly models?: string;
   readonly formats: string;
+  /** Whether to find who speaks, or the number of speakers. */
+  readonly speakers?: true | string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -67,6 +76,7 @@ export default async function transcribeFiles(context: Context, input: object): 
   const out = path.resolve(context.cwd, options.out);
   const formats = parseFormats(options.formats);
   const language = options.language?.toLowerCase().split("-")[0];
+  const speakerCount = parseSpeakers(options.speakers);
   const config = await loadConfig(context.root);
   const chosen = chooseModel(context, config, { engine: options.engine, language });
   const jobs = planTranscripts(await findRecordings(files, context.cwd), out, formats);
@@ -89,13 +99,12 @@ export default async function transcribeFiles(context: Context, input: object): 
   }
   const log = json ? () => {} : context.log;
   const bar = createProgressBar(log, context.interactive && !json);
-  const opened = await openModel(context, chosen, {
-    models: options.models,
-    loadConfig: async () => config,
-    log,
-    bar,
-  });
-  const digests = opened.locked.files.map(({ sha256 }) => sha256).join("\n");
+  const openOptions = { models: options.models, loadConfig: async () => config, log, bar };
+  const opened = await openModel(context, chosen, openOptions);
+  const pair = speakerCount === undefined ? null : await openSpeakers();
+  const digests = [opened, ...(pair?.opened ?? [])]
+    .flatMap(({ locked }) => locked.files.map(({ sha256 }) => sha256))
+    .join("\n");
   const model: OpenedModel = {
     ...chosen,
     form: chosen.form as SpeechForm,
@@ -115,7 +124,9 @@ export default async function transcribeFiles(context: Context, input: object): 
         draw((at + done) / jobs.length);
       };
       try {
-        const run = { record, out, force, language, voice, onProgress, signal: context.signal };
+        const speakers = pair && { models: pair.models, count: speakerCount ?? null };
+        const { signal } = context;
+        const run = { record, out, force, language, voice, speakers, onProgress, signal };
         const result = await transcribeJob(
           { ...job, input: resolveInput(context, job) },
           model,
@@ -135,6 +146,42 @@ export default async function transcribeFiles(context: Context, input: object): 
     voice.close();
   }
   return report(results);
+
+  async function openSpeakers() {
+    const { segmentation, embedding } = chooseSpeakerModels(context, config);
+    const segments = await openModel(context, segmentation, openOptions);
+    const voices = await openModel(context, embedding, openOptions);
+    const models: SpeakerModels = {
+      segmentation: { form: segmentation.form, graph: segments.files["graph"]! },
+      embedding: { form: embedding.form, graph: voices.files["graph"]! },
+    };
+    return { models, opened: [segments, voices] };
+  }
+}
+
+/** @returns the number of speakers; null: to be found; undefined: speakers are not wanted */
+function parseSpeakers(given: Options["speakers"]): number | null | undefined {
+  if (given === undefined) return undefined;
+  if (given === true) return null;
+  const count = Number(given);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_SPEAKERS)
+    throw usage(`--speakers takes a number from 1 to ${MAX_SPEAKERS}, or none.`);
+  return count;
+}
+
+/** @throws {ToolkitError} USAGE if the site has no models that find speakers */
+function chooseSpeakerModels(
+  { root, home }: Context,
+  { models: { hub, accept } }: Config,
+): SpeakerPair<Model> {
+  const settings = { baseUrl: "/models", hub, accept };
+  const ids = new Set(
+    offeredModels(loadRegistry(root, home), loadLock(root, home), settings).map(({ id }) => id),
+  );
+  const pair = speakerPair(loadRegistry(root, home).filter(({ id }) => ids.has(id)));
+  if (!pair)
+    throw usage("No models that find speakers are locked: `toolkit models list` shows why.");
+  return pair;
 }
 
 const problemOf = ({ code, params }: ToolkitError): Problem => problem(code, params as never);
@@ -196,6 +243,8 @@ interface JobRun {
   readonly force: boolean;
   readonly language: string | undefined;
   readonly voice: ReturnType<typeof openVoice>;
+  /** Models that find who speaks; null if speakers are not requested. */
+  readonly speakers: SpeakersRequest | null;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
 }
@@ -204,7 +253,7 @@ interface JobRun {
 async function transcribeJob(
   { input, name, outputs }: TranscriptJob,
   model: OpenedModel,
-  { record, out, force, language, ...run }: JobRun,
+  { record, out, force, language, speakers, ...run }: JobRun,
 ): Promise<Result> {
   const files = outputs.map(({ file }) => file);
   const stat = fs.statSync(input, { throwIfNoEntry: false });
@@ -216,13 +265,17 @@ async function transcribeJob(
     modifiedAt: stat.mtimeMs,
     model: model.digest,
     language: language ?? "",
+    ...(speakers && { speakers: speakers.count ?? 0 }),
   };
   if (!force) {
     const state = record.stateOf(name, made, files);
     if (state === "finished") return { input, outputs: files, state: "skipped" };
     if (state !== "open") throw new ToolkitError("OUTPUT_EXISTS", { file: state.blocked });
   }
-  const transcript = await transcribeFile(input, model, { ...run, language });
+  const spoken = await transcribeFile(input, model, { ...run, language });
+  const transcript = speakers
+    ? await addSpeakers(spoken, input, { ...speakers, signal: run.signal })
+    : spoken;
   const written = await contentsOf(transcript, path.basename(name), outputs);
   for (const { file, content } of written) writeAtomic(file, content);
   record.add(name, made, written);

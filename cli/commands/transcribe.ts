@@ -11,6 +11,7 @@ export default {
       "--engine <id>",
       "a speech model (default: moonshine-tiny-en for English, whisper-base for all others)",
     ],
+    ["--speakers [count]", "find out who speaks; with the number of speakers if it is known"],
     ["--models <folder>", "folder of pulled models (default: that of `toolkit models pull`)"],
     ["--formats <list>", "txt, docx, srt, vtt, md, lrc, json", { default: "all" }],
     ["--force", "overwrite existing files, and transcribe everything again"],
@@ -19,11 +20,12 @@ export default {
   examples: [
     ["toolkit transcribe talk.mp3 -o texts --language en", "all formats"],
     ["toolkit transcribe talk.mp4 -o texts --formats srt,vtt", "subtitles"],
+    ["toolkit transcribe meeting.mp3 -o texts --speakers 4", "who speaks: four people"],
     ["toolkit transcribe recordings -o texts", "a folder with all that is below it"],
     ["toolkit transcribe call.wav -o texts --engine whisper-small", "slower and better"],
   ],
   notes:
-    "Everything runs on this machine. A model that is not here yet is downloaded once, by models/lock.json.\nRun the same command again to continue: recordings whose transcripts are finished are skipped, unless\nthe recording, the model or --language has changed. Words have times and a confidence in json.",
+    "Everything runs on this machine. A model that is not here yet is downloaded once, by models/lock.json.\nRun the same command again to continue: recordings whose transcripts are finished are skipped, unless\nthe recording, the model, --language or --speakers has changed. Words have times and a confidence in json.",
   load: async () => {
     const { default: transcribeFiles } = await import("../actions/transcribe.ts");
     return (context, input) => transcribeFiles(context, input);

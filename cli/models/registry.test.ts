@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { mdxStride } from "#audio/nets/stems/mdx.ts";
+import { speakerSets } from "#audio/speakers/powerset.ts";
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import { formFiles } from "#core/models/forms.ts";
 import { loadRegistry } from "./registry.ts";
@@ -71,6 +72,20 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
       expect(names("encoder", "inputs")).toEqual(["feat_erb", "feat_spec"]);
       expect(names("erb-decoder", "inputs")).toEqual(["emb", "e3", "e2", "e1", "e0"]);
       expect(names("filter-decoder", "inputs")).toEqual(["emb", "c0"]);
+    }
+    if (form.kind === "speaker-segments") {
+      expect([names("graph", "inputs"), names("graph", "outputs")]).toEqual([
+        [form.input],
+        [form.output],
+      ]);
+      const sets = speakerSets(form.speakers, form.simultaneous);
+      expect(graphs["graph"]!.outputs[0]!.shape.slice(1)).toEqual([form.frames, sets.length]);
+      expect(Math.floor((form.samples - form.field) / form.hop) + 1).toBe(form.frames);
+    }
+    if (form.kind === "voice-embedding") {
+      const { inputs, outputs } = graphs["graph"]!;
+      expect([inputs[0]!.name, inputs[0]!.shape[2]]).toEqual([form.input, form.bands]);
+      expect([outputs[0]!.name, outputs[0]!.shape[1]]).toEqual([form.output, form.size]);
     }
     if (form.kind === "moonshine" || form.kind === "whisper") {
       const past = graphs["decoder"]!.inputs.filter(({ name }) => name.startsWith("past"));

@@ -13,6 +13,8 @@ import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
 import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import { measureTestSound } from "#audio/nets/stems/self-test.ts";
 import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
+import { createEmbeddingNet, createSegmentationNet } from "#audio/speakers/speaker-nets.ts";
+import { measureTestSegments } from "#audio/speakers/speaker-self-test.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import type { Model } from "#core/models/models.ts";
 import { kokoroTokenizer, kokoroVoice, piperConfig } from "#tests/nets/voice-graphs.ts";
@@ -142,6 +144,13 @@ async function runOnce(
       const net = createDeepFilter({ encoder: encoder!, bands: bands!, filters: filters! });
       return net.run(new Float32Array(net.hop).fill(0.1));
     }
+    case "speaker-segments":
+      await createSegmentationNet(open("graph"), form).segment(new Float32Array(form.samples));
+      return measureTestSegments(open("graph"), form);
+    case "voice-embedding": {
+      const net = createEmbeddingNet(open("graph"), form);
+      return net.embed(net.featuresOf(new Float32Array(form.sampleRate)));
+    }
     default:
       throw new TypeError(`Nobody runs ${form.kind} over a graph`);
   }
@@ -168,8 +177,10 @@ it("CLI-13 each form that runs ONNX graphs has an entry above", () => {
     "mdx",
     "moonshine",
     "piper",
+    "speaker-segments",
     "spectral-stream",
     "spleeter",
+    "voice-embedding",
     "whisper",
   ]);
 });

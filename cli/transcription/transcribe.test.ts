@@ -19,6 +19,13 @@ import {
   spokenTokens,
 } from "#tests/nets/moonshine-graphs.ts";
 import {
+  EMBEDDING_FORM,
+  embeddingGraph,
+  SEGMENTS_FORM,
+  segmentsGraph,
+  toneTalk,
+} from "#tests/nets/speaker-graphs.ts";
+import {
   timeToken,
   WHISPER_FORM,
   WHISPER_TOKENS,
@@ -36,7 +43,12 @@ const TOKENS = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
 const END = 2;
 const GERMAN = [WHISPER_TOKENS["<|de|>"]!, WHISPER_TOKENS["<|transcribe|>"]!, timeToken(0), 0, 1];
 const FORMATS = TEXT_FORMATS.filter((format) => format !== "chapters");
-/** Files of two models, by their ids and roles. */
+/** Models that find who speaks. */
+const SPEAKER_FORMS: Readonly<Record<string, object>> = {
+  segments: SEGMENTS_FORM,
+  voices: EMBEDDING_FORM,
+};
+/** Files of all models, by their ids and roles. */
 const NETS: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
   english: {
     encoder: encoderGraph(),
@@ -52,6 +64,8 @@ const NETS: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
     decoder: whisperDecoder(WHISPER_FORM),
     vocabulary: Buffer.from(whisperTokenizer()),
   },
+  segments: { graph: segmentsGraph() },
+  voices: { graph: embeddingGraph() },
 };
 
 let root: string;
@@ -65,9 +79,12 @@ const put = (name: string, content: string): void => {
 
 /** Writes a recording in which the English model hears these words, from `one` to `three`. */
 async function record(name: string, ...words: readonly number[]): Promise<void> {
-  mkdirSync(path.dirname(at(name)), { recursive: true });
   const tokens = [...words.map((word) => word + 2), ...Array.from({ length: 8 }, () => END)];
-  const samples = spokenTokens(tokens);
+  await recordSamples(name, spokenTokens(tokens));
+}
+
+async function recordSamples(name: string, samples: Float32Array): Promise<void> {
+  mkdirSync(path.dirname(at(name)), { recursive: true });
   const file = createResult({
     file: at(name),
     output: "wav32f",
@@ -122,9 +139,9 @@ beforeEach(async () => {
   const models = Object.keys(NETS).map((id) => ({
     id,
     name: id,
-    task: "transcript",
+    task: id in SPEAKER_FORMS ? "speakers" : "transcript",
     tier: "studio",
-    form: id === "many" ? WHISPER_FORM : MOONSHINE_FORM,
+    form: SPEAKER_FORMS[id] ?? (id === "many" ? WHISPER_FORM : MOONSHINE_FORM),
     languages: id === "many" ? ["en", "de"] : ["en"],
     quality: [],
     licence: MIT_LICENSE,
@@ -191,6 +208,36 @@ describe("toolkit transcribe", () => {
       problems: [],
     });
     expect({ log: again.log, requests: hub.requests.length }).toEqual({ log: "", requests });
+  });
+
+  it("TLS-11 CLI-15 names who speaks in all formats, and transcribes again with another number of speakers", async () => {
+    const turns = [
+      { voice: 2, from: 0, to: 1 },
+      { voice: 0, from: 1, to: 12 },
+    ];
+    await recordSamples("talk.wav", toneTalk(turns, 12));
+    const options = ["talk.wav", "-o", "texts", "--speakers"];
+    const argv = [...options, "2"];
+    const { exitCode, log } = await run(argv);
+    expect(exitCode, log).toBe(0);
+    expect(log).toMatch(/Downloading segments [^]*Downloading voices /);
+    const { segments } = JSON.parse(read("texts/talk.json")) as {
+      segments: { speaker: string; start: number; end: number; text: string }[];
+    };
+    expect(segments.map(({ text }) => text).join(" ")).toBe("one two");
+    for (const { speaker, start, end } of segments)
+      expect(speaker).toBe(start + end < 2 ? "Speaker 1" : "Speaker 2");
+    const { speaker } = segments[0]!;
+    expect(read("texts/talk.txt")).toContain(`${speaker}: one`);
+    expect(read("texts/talk.srt")).toContain(`${speaker}: one`);
+    expect(read("texts/talk.vtt")).toContain(`<v ${speaker}>one`);
+    expect(read("texts/talk.md")).toContain(speaker);
+    expect((await run(argv)).log).toContain("finished before");
+    const one = await run([...options, "1"]);
+    expect(one.exitCode, one.log).toBe(0);
+    expect(read("texts/talk.json")).not.toContain("Speaker 2");
+    const invalid = await run([...options, "0"]);
+    expect([invalid.exitCode, invalid.log.includes("from 1 to 20")]).toEqual([2, true]);
   });
 
   it("CLI-15 continues after Ctrl+C with the recordings that are not finished", async () => {

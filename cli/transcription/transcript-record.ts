@@ -17,6 +17,8 @@ const entrySchema = z.object({
   model: z.string(),
   /** The language that was requested; empty: detected. */
   language: z.string(),
+  /** The number of speakers that was requested; 0: found; missing: none were. */
+  speakers: z.optional(z.number()),
   /** SHA-256 of the results, by their paths relative to the output folder. */
   outputs: z.record(z.string(), z.string()),
 });

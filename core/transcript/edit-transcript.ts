@@ -26,7 +26,10 @@ export function correctLine(
 }
 
 /** Splits a line in two; the second one begins with the given word. */
-export function splitLine(transcript: Transcript, { line: at, word }: WordPosition): Transcript {
+export function splitLine<T extends Pick<Transcript, "lines">>(
+  transcript: T,
+  { line: at, word }: WordPosition,
+): T {
   const line = transcript.lines[at]!;
   const first = line.words[word];
   if (!first || word === 0) return transcript;

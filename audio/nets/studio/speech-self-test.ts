@@ -43,7 +43,8 @@ export function createTestSpeech({ sampleRate }: Pick<SpeechForm, "sampleRate">)
   });
 }
 
-function levelsOf(data: Float32Array): number[] {
+/** Levels of eight segments of an output. */
+export function levelsOf(data: Float32Array): number[] {
   const length = Math.ceil(data.length / SEGMENTS);
   return Array.from({ length: SEGMENTS }, (_, part) => {
     const own = data.subarray(part * length, (part + 1) * length);

@@ -19,6 +19,8 @@ const UNITS = {
   wer: "% of the words wrong",
   "si-sdr": "dB SI-SDR",
   pace: "seconds a word, each of them heard",
+  frames: "% of the frames right",
+  distance: "farther is another voice than the same one",
 } as const;
 
 /** Published results of a model with the same or a similar metric. */

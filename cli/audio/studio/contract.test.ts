@@ -30,6 +30,8 @@ import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
 import { stemSegmentFrames, separateStems, stemsBytes } from "#audio/nets/stems/stems.ts";
 import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
 import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
+import { createEmbeddingNet, createSegmentationNet } from "#audio/speakers/speaker-nets.ts";
+import { measureTestSegments, measureTestVoice } from "#audio/speakers/speaker-self-test.ts";
 import { createStudioVoice } from "#audio/speech/studio-voice.ts";
 import {
   type ModelForm,
@@ -53,6 +55,12 @@ import {
   spokenTokens,
 } from "#tests/nets/moonshine-graphs.ts";
 import { constant, node, onnxFile, createNode } from "#tests/nets/onnx.ts";
+import {
+  EMBEDDING_FORM,
+  embeddingGraph,
+  SEGMENTS_FORM,
+  segmentsGraph,
+} from "#tests/nets/speaker-graphs.ts";
 import { SPLEETER_FORM, spleeterGraph } from "#tests/nets/spleeter-graph.ts";
 import {
   KOKORO_FORM,
@@ -247,6 +255,32 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
       ),
     card: false,
     bytes: 16 * MEGABYTE,
+  },
+  "speaker-segments": {
+    graphs: { graph: segmentsGraph() },
+    run: async function* ({ graph }, steps, signal) {
+      const net = createSegmentationNet(graph!, SEGMENTS_FORM);
+      for (let at = 0; at < steps; at++) {
+        signal.throwIfAborted();
+        yield await net.segment(tone(SEGMENTS_FORM.samples, SEGMENTS_FORM.sampleRate));
+      }
+    },
+    answer: ({ graph }) => measureTestSegments(graph!, SEGMENTS_FORM),
+    card: false,
+    bytes: MEGABYTE,
+  },
+  "voice-embedding": {
+    graphs: { graph: embeddingGraph() },
+    run: async function* ({ graph }, steps, signal) {
+      const net = createEmbeddingNet(graph!, EMBEDDING_FORM);
+      for (let at = 0; at < steps; at++) {
+        signal.throwIfAborted();
+        yield await net.embed(net.featuresOf(tone(16_000, EMBEDDING_FORM.sampleRate)));
+      }
+    },
+    answer: ({ graph }) => measureTestVoice(graph!, EMBEDDING_FORM),
+    card: false,
+    bytes: MEGABYTE,
   },
   piper: {
     graphs: { graph: piperGraph() },

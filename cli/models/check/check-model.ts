@@ -1,5 +1,6 @@
 import { type ModelForm, isStemsForm } from "#core/models/forms.ts";
 import { checkDenoise } from "./check-denoise.ts";
+import { checkSegments, checkVoices } from "./check-speakers.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkStems } from "./check-stems.ts";
 import { checkTranslation } from "./check-translation.ts";
@@ -13,5 +14,7 @@ export function checkModel(form: ModelForm, options: CheckOptions): Promise<Mode
   if (form.kind === "deep-filter" || form.kind === "spectral-stream")
     return checkDenoise(form, options);
   if (form.kind === "bergamot") return checkTranslation(form, options);
+  if (form.kind === "speaker-segments") return checkSegments(form, options);
+  if (form.kind === "voice-embedding") return checkVoices(form, options);
   return checkSpeech(form, options);
 }

@@ -3,6 +3,7 @@ import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
 import type { NetSession } from "#audio/nets/net-session.ts";
 import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import { stemSegmentFrames, separateStems } from "#audio/nets/stems/stems.ts";
+import { createEmbeddingNet, createSegmentationNet } from "#audio/speakers/speaker-nets.ts";
 import { createMergedDecoder, encode } from "#audio/nets/studio/merged-decoder.ts";
 import {
   type KokoroForm,
@@ -10,7 +11,9 @@ import {
   type ModelForm,
   type PiperForm,
   type SpeechForm,
+  type SpeakerSegmentsForm,
   type SpleeterForm,
+  type VoiceEmbeddingForm,
   stemRoles,
 } from "#core/models/forms.ts";
 import { fullBands, fullEncoder, fullFilters } from "./deep-filter-net.ts";
@@ -18,6 +21,7 @@ import { kokoroNet, TOKENS_A_SECOND } from "./kokoro-net.ts";
 import { mdxNet } from "./mdx-net.ts";
 import { FRAMES_AN_ID, piperNet } from "./piper-net.ts";
 import { spleeterNet } from "./spleeter-net.ts";
+import { embeddingNet, segmentsNet } from "./speaker-nets.ts";
 import { speechDecoder, speechEncoder } from "./speech-net.ts";
 
 type Sessions = Readonly<Record<string, NetSession>>;
@@ -130,6 +134,28 @@ function kokoroWork({ sampleRate }: KokoroForm, inBytes: boolean): FullSizeWork 
   };
 }
 
+function segmentsWork(form: SpeakerSegmentsForm): FullSizeWork {
+  return {
+    graphs: () => ({ graph: segmentsNet(form) }),
+    async run({ graph }) {
+      await createSegmentationNet(graph!, form).segment(tone(form.samples));
+      return form.samples / form.sampleRate;
+    },
+  };
+}
+
+function embeddingWork(form: VoiceEmbeddingForm): FullSizeWork {
+  const seconds = 10;
+  return {
+    graphs: () => ({ graph: embeddingNet(form, form.window === "povey") }),
+    async run({ graph }) {
+      const net = createEmbeddingNet(graph!, form);
+      await net.embed(net.featuresOf(tone(seconds * form.sampleRate)));
+      return seconds;
+    },
+  };
+}
+
 /** @param inBytes Kokoro's in 8 bits @returns null where none is built of this family */
 export function workOf(form: ModelForm, inBytes: boolean): FullSizeWork | null {
   switch (form.kind) {
@@ -145,6 +171,10 @@ export function workOf(form: ModelForm, inBytes: boolean): FullSizeWork | null {
       return deepFilterWork();
     case "piper":
       return piperWork(form);
+    case "speaker-segments":
+      return segmentsWork(form);
+    case "voice-embedding":
+      return embeddingWork(form);
     default:
       return null;
   }
