@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from "react";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import css from "./button.module.css";
 
 type Look = "primary" | "secondary" | "quiet" | "danger";
@@ -9,10 +9,10 @@ interface Common {
   readonly icon?: ReactNode;
   readonly children?: ReactNode;
 }
-type ButtonProps = Common & { readonly busy?: boolean } & Omit<
-    ButtonHTMLAttributes<HTMLButtonElement>,
-    "className"
-  >;
+type ButtonProps = Common & {
+  readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+} & Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className">;
 
 const classOf = (look: Look, small: boolean): string =>
   [css["button"], css[look], small && css["small"]].filter(Boolean).join(" ");

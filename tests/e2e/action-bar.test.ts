@@ -103,12 +103,17 @@ it.each(SIZES.slice(1))(
       const start = bar.locator("[data-start]:enabled");
       await start.waitFor();
       const before = await endOf(page);
-      await start.click();
+      await start.press("Enter");
       await bar.getByRole("progressbar").waitFor();
       expect(await bar.locator("[data-start]").count()).toBe(0);
       const during = await endOf(page);
       await bar.getByRole("button", { name: "Download", exact: true }).waitFor();
       const after = await endOf(page);
+      // What has become of the sound is said, and the focus is where it can be heard.
+      await page.locator("[data-outcome]").waitFor();
+      expect(await page.locator("[data-outcome]").innerText()).not.toBe("");
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      await expect.poll(focused).toBe("Play");
       expect(await faultOf(page, "[data-primary]")).toBe("");
       for (const [x, y] of [during, after]) {
         expect(Math.abs(x - before[0])).toBeLessThanOrEqual(8);

@@ -2,6 +2,10 @@ import { useEffect } from "react";
 import { type StoreApi, useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { useWorkspace } from "../../contract/context.ts";
+import { markTried } from "../rating/tried-results.ts";
+
+/** Milliseconds after which a sound counts as listened to. */
+const LISTENED = 10_000;
 
 interface Playing {
   readonly playing: boolean;
@@ -28,10 +32,16 @@ export function usePlayerState<S extends Playing>(
  * playback, and vice versa. For views that read only a part of the player's state.
  */
 export function useExclusivePlayback(player: { pause(): void } | null, playing: boolean): void {
-  const { preview } = useWorkspace();
+  const { preview, tool } = useWorkspace();
+  const slug = tool?.slug;
   useEffect(() => {
     if (playing) preview.stop();
   }, [playing, preview]);
+  useEffect(() => {
+    if (!playing) return undefined;
+    const timer = setTimeout(() => markTried(slug), LISTENED);
+    return () => clearTimeout(timer);
+  }, [playing, slug]);
   useEffect(() => {
     if (!player) return undefined;
     return preview.subscribe((now) => {

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from "react";
+import { useStore } from "zustand";
 import { useWorkspace } from "../../contract/context.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import { readRated } from "./rated-tools.ts";
+import { triedResults } from "./tried-results.ts";
 
 /** Loaded with the first result. */
 const RatingForm = lazy(() =>
@@ -12,15 +14,17 @@ const RatingForm = lazy(() =>
   ),
 );
 
-/** Asks once for a rating of a tool that has produced a result. */
+/** Asks once for a rating of a tool whose result was saved or listened to. */
 export function RatingRequest({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
   const { storage } = useWorkspace();
   const [rated] = useState(() => readRated(storage));
-  const tool = jobs.findLast(
+  const job = jobs.findLast(
     ({ state, own, unchanged, results }) =>
       state === "done" && own && unchanged === null && results.length > 0,
-  )?.tool;
-  if (tool === undefined || rated.includes(tool)) return null;
+  );
+  const tool = job?.tool ?? "";
+  const triedAt = useStore(triedResults, (times) => times[tool] ?? 0);
+  if (!job || triedAt < (job.ended ?? 0) || rated.includes(tool)) return null;
   return (
     <Suspense>
       <RatingForm key={tool} tool={tool} />

@@ -6,6 +6,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import css from "./compare.module.css";
+import { useAwaitedFocus } from "./use-awaited-focus.ts";
 import { SideChoice } from "./SideChoice.tsx";
 
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;
@@ -28,6 +29,7 @@ export function Compare({
 }) {
   const { t, format } = useLocale();
   const { side, playing, time } = state;
+  const play = useAwaitedFocus<HTMLButtonElement>(player !== null);
   const toggle = player && (() => (playing ? player.pause() : player.play()));
   const by = (seconds: number) => player && (() => player.seek(player.getState().time + seconds));
   useShortcut("audio.play", toggle);
@@ -51,6 +53,7 @@ export function Compare({
       ) : (
         <>
           <Button
+            ref={play}
             icon={playing ? <Pause /> : <Play />}
             disabled={!player}
             onClick={() => toggle?.()}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useWorkspace } from "../../contract/context.ts";
 import { FaultError } from "../../contract/fault.ts";
+import { markTried } from "../rating/tried-results.ts";
 import { thrownText } from "../../contract/texts.ts";
 
 export interface MakeOptions {
@@ -46,11 +47,13 @@ export function useRendering(): {
 
 /** Saves a file to the device, and shows an error if that fails. */
 export function useSaveFile(): (file: Blob, name: string) => Promise<void> {
-  const { save, notices } = useWorkspace();
+  const { save, notices, tool } = useWorkspace();
+  const slug = tool?.slug;
   return useCallback(
     async (file, name) => {
-      if (!(await save(file, name))) notices.warn("errors:download");
+      if (await save(file, name)) markTried(slug);
+      else notices.warn("errors:download");
     },
-    [save, notices],
+    [save, notices, slug],
   );
 }
