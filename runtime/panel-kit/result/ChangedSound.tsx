@@ -9,7 +9,7 @@ import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saved-format.ts";
 import { Compare } from "./Compare.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
-import { Outcome } from "./Outcome.tsx";
+import { ResultSummary } from "./ResultSummary.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
 import { useComparison } from "./use-comparison.ts";
 
@@ -52,7 +52,7 @@ export function ChangedSound({
         )
       }
     >
-      <Outcome record={record} />
+      <ResultSummary record={record} />
       <Compare player={player} state={state} canSolo={false} failed={failed}>
         <Save result={result} onFormat={onFormat} />
       </Compare>

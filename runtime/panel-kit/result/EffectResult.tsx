@@ -6,7 +6,7 @@ import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
 import { Compare } from "./Compare.tsx";
 import { Cuts } from "./Cuts.tsx";
-import { Outcome } from "./Outcome.tsx";
+import { ResultSummary } from "./ResultSummary.tsx";
 import { Measurements } from "./Measurements.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
 import { type Freshness, OutdatedBadge } from "./Outdated.tsx";
@@ -79,7 +79,7 @@ export function EffectResult({
         </>
       }
     >
-      {job.unchanged === null && <Outcome record={record} />}
+      {job.unchanged === null && <ResultSummary record={record} />}
       <Compare
         player={player}
         state={state}

@@ -1,7 +1,7 @@
 import type { RunRecord } from "../../audio/records.ts";
 import type { Levels } from "../../audio/worker/results.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import css from "./outcome.module.css";
+import css from "./result-summary.module.css";
 
 /** Smallest change that is worth a sentence, in dB. */
 const AUDIBLE = 1;
@@ -10,7 +10,7 @@ const AUDIBLE = 1;
 const aboveNoise = ({ lufs, noise }: Levels): number => lufs - noise;
 
 /** What a run has changed, in a sentence or two from its measurements. */
-export function Outcome({
+export function ResultSummary({
   record,
 }: {
   /** Null until it is loaded, or if it is no longer stored. */
