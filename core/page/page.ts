@@ -22,6 +22,9 @@ export interface PageLink {
 export interface ToolLink extends PageLink {
   readonly slug: string;
   readonly tagline: string;
+  /** Panel and preset of a tool; undefined for other pages. */
+  readonly panel?: string;
+  readonly preset?: string;
   /** Whether its panel exists; undefined if irrelevant. */
   readonly available?: boolean;
   /** Texts that are in English on pages of another language; undefined if there are none. */

@@ -7,6 +7,7 @@ import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
 import { hasFewTools } from "../ui/few-tools.ts";
 import { GroupGlyph } from "../ui/figures/GroupGlyph.tsx";
+import { ToolGlyph } from "../ui/figures/ToolGlyph.tsx";
 import { LanguageChoice, ThemeChoice } from "./Choices.tsx";
 import css from "./header.module.css";
 
@@ -67,10 +68,11 @@ const ToolLinks = ({
 }) =>
   tools.length > 0 && (
     <ul aria-labelledby={namedBy.join(" ")} className={css["groupList"]}>
-      {tools.map(({ slug, path, name }) => (
-        <li key={slug}>
-          <a href={path}>
-            <bdi>{name}</bdi>
+      {tools.map((tool) => (
+        <li key={tool.slug}>
+          <a href={tool.path}>
+            <ToolGlyph tool={tool} />
+            <bdi>{tool.name}</bdi>
           </a>
         </li>
       ))}

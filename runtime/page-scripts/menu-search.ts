@@ -55,7 +55,8 @@ export function startMenuSearch(
         const mark = Object.assign(document.createElement("small"), {
           textContent: box.dataset["building"]!,
         });
-        option.append(text, ...(available ? [] : [mark]));
+        const glyph = find(`a[href="${path}"] svg`, menu)?.cloneNode(true);
+        option.append(...(glyph ? [glyph] : []), text, ...(available ? [] : [mark]));
         return option;
       }),
     );

@@ -3,6 +3,7 @@ import type { Page } from "#core/page/page.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import css from "./page-head.module.css";
+import { ToolGlyph } from "../ui/figures/ToolGlyph.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 
 /**
@@ -34,13 +35,16 @@ export function PageHead({
         </ol>
       </nav>
       <TranslationNotice page={page} />
-      <h1
-        className={css["title"]}
-        data-long={LONG_WORD.test(page.heading) || undefined}
-        {...englishAttributes(english("heading"))}
-      >
-        {page.heading}
-      </h1>
+      <div className={css["heading"]}>
+        {page.kind === "tool" && <ToolGlyph tool={page} size="large" />}
+        <h1
+          className={css["title"]}
+          data-long={LONG_WORD.test(page.heading) || undefined}
+          {...englishAttributes(english("heading"))}
+        >
+          {page.heading}
+        </h1>
+      </div>
       {page.tagline && (
         <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
           {page.tagline}

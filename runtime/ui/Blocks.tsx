@@ -4,6 +4,7 @@ import { useLocale } from "../i18n/context.tsx";
 import { ToolName } from "./ToolName.tsx";
 import css from "./blocks.module.css";
 import { Badge } from "./Feedback.tsx";
+import { ToolGlyph } from "./figures/ToolGlyph.tsx";
 
 /** Content that expands in place, without a script. */
 export function Disclosure({
@@ -66,6 +67,7 @@ export function ToolCard({
   return (
     <li className={css["tool"]} data-tool="">
       <a href={tool.path}>
+        <ToolGlyph tool={tool} />
         <ToolName tool={tool} />
       </a>
       {tool.available === false && (

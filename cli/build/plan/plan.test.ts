@@ -203,6 +203,8 @@ describe("what a page shows of others", () => {
               name: "y",
               tagline: "y tagline",
               path: "/de/y",
+              panel: "editor",
+              preset: "trim",
               available: false,
               english: ["name", "tagline"],
             },
@@ -211,7 +213,15 @@ describe("what a page shows of others", () => {
         {
           id: "edit",
           tools: [
-            { slug: "x", name: "x de", tagline: "x tagline de", path: "/de/x", available: false },
+            {
+              slug: "x",
+              name: "x de",
+              tagline: "x tagline de",
+              path: "/de/x",
+              panel: "editor",
+              preset: "trim",
+              available: false,
+            },
           ],
         },
       ],

@@ -44,12 +44,16 @@ export function linksOf(input: {
       name: own?.name || entry.name,
       tagline: own?.tagline || entry.tagline,
       path: linkTo(site, code, at, routeOf(entry)),
-      ...(entry.type === "tools" && { available: isAvailable(panels, entry) }),
+      ...(entry.type === "tools" && {
+        panel: entry.fixed.panel,
+        preset: entry.fixed.preset,
+        available: isAvailable(panels, entry),
+      }),
       ...(english.length > 0 && { english }),
     };
     links.set(entry.id, {
       link,
-      key: `${link.name}\n${link.tagline}\n${link.path}\n${link.available}\n${english.join()}\n`,
+      key: `${link.name}\n${link.tagline}\n${link.path}\n${link.available}\n${link.panel}/${link.preset}\n${english.join()}\n`,
     });
   }
   return links;

@@ -9,6 +9,7 @@ import { GiftButton, useFlicker } from "./GiftButton.tsx";
 import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
 import { type MenuItem, GIFT, HISTORY, hrefOf, isPlain } from "./menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
+import { ToolGlyph } from "../../ui/figures/ToolGlyph.tsx";
 import { MenuIcon } from "./MenuIcon.tsx";
 import css from "./side-menu.module.css";
 
@@ -194,7 +195,7 @@ function Entry({
           onClick={onClick}
           {...(item.id === current && !own && { "aria-current": isHistory ? "true" : "page" })}
         >
-          <MenuIcon id={item.id} />
+          <MenuIcon item={item} />
           <span className={css["name"]}>
             {t(item.label)}
             {item.building && !isAnnounced && <Building />}
@@ -212,7 +213,7 @@ function Entry({
             onClick={(event) => isPlain(event) && onChosen()}
             {...(listed === own && item.id === current && { "aria-current": "page" })}
           >
-            <MenuIcon id={item.id} />
+            <ToolGlyph tool={listed} />
             <span className={css["name"]}>
               <ToolName tool={listed} />
               {!listed.available && !isAnnounced && !item.building && <Building />}
