@@ -43,6 +43,15 @@ export const bytesOf = ({ models }: Pick<Engine, "models">): number =>
 export const isUnrestricted = ({ models }: Pick<Engine, "models">): boolean =>
   models.every(({ licence }) => licence.use === "any");
 
+/** Ids of all models that a job was given. */
+export function modelsOf(params: object): readonly string[] {
+  const { speakers } = params as {
+    readonly speakers?: Readonly<Record<"segmentation" | "embedding", { readonly id: string }>>;
+  };
+  const ids = [modelOf(params), speakers?.segmentation?.id, speakers?.embedding?.id];
+  return ids.filter((id) => typeof id === "string");
+}
+
 /** Id of the model that a job was given; null for another engine. */
 export const modelOf = (params: object): string | null =>
   (params as { readonly model?: { readonly id: string } }).model?.id ?? null;

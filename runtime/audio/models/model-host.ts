@@ -1,4 +1,5 @@
 import type { Block } from "#audio/effect.ts";
+import type { Diarization } from "#audio/speakers/find-speakers.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import type {
   SynthesizedSpeech,
@@ -38,6 +39,15 @@ export interface TranscribeOptions extends StudioOptions {
   readonly language?: string;
 }
 
+export interface FindSpeakersOptions extends RunOptions {
+  /** A model of the form `speaker-segments`. */
+  readonly segmentation: HostedModel;
+  /** A model of the form `voice-embedding`. */
+  readonly embedding: HostedModel;
+  /** Number of speakers; null if it has to be found. */
+  readonly count: number | null;
+}
+
 export interface SynthesizeOptions extends StudioOptions, SynthesisOptions {}
 
 /** Runs studio models, with one session each that all callers share. */
@@ -58,6 +68,8 @@ export interface ModelHost {
     sound: Sound,
     options: TranscribeOptions,
   ): AsyncGenerator<TranscriptSegment, void, undefined>;
+  /** Finds who speaks when. @throws {FaultError} if the sound or a model cannot be read */
+  findSpeakers(sound: Sound, options: FindSpeakersOptions): Promise<Diarization>;
   /**
    * Speaks a phrase; `openStudioVoice` splits texts into phrases.
    * @param phonemes in the alphabet of the model
@@ -127,6 +139,35 @@ export function createModelHost(deps: ModelHostDeps): ModelHost {
         const request = { file, model: storedModel(options.model), language };
         return pool.runTask("transcribe", request, taskOptions);
       }),
+    findSpeakers: (sound, { segmentation, embedding, count, signal, onProgress }) =>
+      // Both run in one worker.
+      use(
+        {
+          model: {
+            ...embedding,
+            files: [...segmentation.files, ...embedding.files],
+            memory: (segmentation.memory ?? 0) + (embedding.memory ?? 0),
+          },
+          signal,
+        },
+        (pool) =>
+          orDecoded(sound, (file) => {
+            const models = {
+              segmentation: storedModel(segmentation),
+              embedding: storedModel(embedding),
+            };
+            return pool.runTask(
+              "find-speakers",
+              { file, ...models, count },
+              {
+                signal,
+                onMessage(update) {
+                  if (update.kind === "progress") onProgress?.(update.done, update.stage);
+                },
+              },
+            );
+          }),
+      ),
     say: (phonemes, { voice, speed, model, signal, onProgress, onRunsWith }) =>
       use({ model, signal }, (pool) =>
         pool.runTask(

@@ -14,7 +14,7 @@ import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useDebouncedStart } from "./use-debounced-start.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
-import { modelOf } from "#core/models/engine.ts";
+import { modelsOf } from "#core/models/engine.ts";
 import { useDeviceSpeed } from "../engine/use-device-speed.ts";
 import { useModelDownload } from "../engine/use-model-download.ts";
 import { Outdated } from "../result/Outdated.tsx";
@@ -101,7 +101,9 @@ export function JobStart({
   readonly children?: ReactNode;
 }) {
   const { starter, user, models } = useWorkspace();
-  const missing = useModelDownload(models.models.filter(({ id }) => id === modelOf(run.params)));
+  const missing = useModelDownload(
+    models.models.filter(({ id }) => modelsOf(run.params).includes(id)),
+  );
   const state = { tool, jobs: useSteadyJobs(jobs), now: useNow() };
   const { cost, due, jobs: planned, seconds } = planStart(input, run, state);
   const takes = useTimeNeeded(seconds, estimated);

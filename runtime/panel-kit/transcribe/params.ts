@@ -8,6 +8,16 @@ import type { TranscriptChoice } from "./use-engines.ts";
 /** Panel and preset of jobs that write transcripts, whichever tool starts them. */
 export const TRANSCRIPT_RUN = { panel: "transcript", preset: "transcript" } as const;
 
+/** How a job finds the speakers of a recording. */
+export interface SpeakerParams extends JsonObject {
+  /** Number of speakers; null if it has to be found. */
+  readonly count: number | null;
+  /** Names for as many speakers as there can be. */
+  readonly names: string[];
+  readonly segmentation: HostedModel & JsonObject;
+  readonly embedding: HostedModel & JsonObject;
+}
+
 /** Parameters of a job that writes a transcript. */
 export interface TranscriptParams extends JsonObject {
   readonly engine: TranscriptEngine;
@@ -17,6 +27,8 @@ export interface TranscriptParams extends JsonObject {
   readonly text: string;
   /** The studio model, with its name. */
   readonly model?: HostedModel & { readonly name: string } & JsonObject;
+  /** Missing if the speakers are not found. */
+  readonly speakers?: SpeakerParams;
   /** Location of the built-in voice that aligns words; null if the site has none. */
   readonly speech: (SpeechFolders & JsonObject) | null;
 }
@@ -28,10 +40,13 @@ export const transcriptParams = (
     language,
     text,
     speech,
+    speakers = null,
   }: {
     readonly language: string;
     readonly text: string;
     readonly speech: SpeechFolders | null;
+    /** Null if the speakers are not found. */
+    readonly speakers?: SpeakerParams | null;
   },
 ): JsonObject =>
   ({
@@ -39,5 +54,6 @@ export const transcriptParams = (
     language,
     text: engine === "align" ? text : "",
     speech,
+    ...(speakers && { speakers }),
     ...(model && { model: { ...chosenModel(model), name: model.name, memory: model.memory } }),
   }) as unknown as JsonObject;

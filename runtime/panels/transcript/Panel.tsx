@@ -31,7 +31,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const { choice } = setup.engines;
   const isPossible = setup.engines.hasText || setup.engines.writers.engine !== null;
   const needsText = setup.engines.hasText && text.trim() === "";
-  const params = transcriptParams(choice, { language, text, speech });
+  const params = transcriptParams(choice, {
+    language,
+    text,
+    speech,
+    speakers: setup.speakers?.params ?? null,
+  });
   const isWritten = result !== null && job?.unchanged === null;
   return (
     <ToolPanel

@@ -2,6 +2,8 @@ import { type TranscriptPart, alignPart } from "#audio/alignment/align-part.ts";
 import { showLive } from "./engines/live-transcripts.ts";
 import type { Transcript, TranscriptLine } from "#core/transcript/transcript.ts";
 import { writeJson } from "#core/transcript/save/texts.ts";
+import { assignSpeakers } from "#core/transcript/assign-speakers.ts";
+import { sharedModelHost } from "../../audio/models/shared-host.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { alignSound } from "../../audio/speech/align-sound.ts";
 import { openVoice } from "../../audio/speech/open-voice.ts";
@@ -23,9 +25,9 @@ const runTranscript: JobRunner<TranscriptParams> = async (run) => {
     showLive(fileId, undefined);
   });
   const seconds = await lengthOf(file);
-  const made = await (params.engine === "align"
-    ? align(run, { voice, seconds })
-    : hear(run, { voice, seconds }));
+  const made = await nameSpeakers(run, (own) =>
+    params.engine === "align" ? align(own, { voice, seconds }) : hear(own, { voice, seconds }),
+  );
   const { engine } = params;
   const model = engine === "hosted" ? run.hosted.transcription : params.model?.name;
   const transcript: Transcript = { engine, model: model ?? "", seconds, pauses: [], ...made };
@@ -35,6 +37,32 @@ const runTranscript: JobRunner<TranscriptParams> = async (run) => {
   return [made.lines.length > 0 ? written : { ...written, unchanged: "panel-transcript:nothing" }];
 };
 export default runTranscript;
+
+/** Part of the progress that is the search for speakers. */
+const SPEAKERS_SHARE = 0.4;
+
+/** Finds who speaks each word, if that was requested and the text does not say so. */
+async function nameSpeakers(run: Run, write: (run: Run) => Promise<Made>): Promise<Made> {
+  const { speakers } = run.params;
+  if (!speakers) return write(run);
+  const made = await write({
+    ...run,
+    onProgress: ({ done, ...progress }) =>
+      run.onProgress({ ...progress, done: done === null ? null : (1 - SPEAKERS_SHARE) * done }),
+  });
+  if (made.speakers.length > 0 || made.lines.length === 0) return made;
+  const { names, ...options } = speakers;
+  const { turns, voices } = await sharedModelHost().findSpeakers(run.files[0]!, {
+    ...options,
+    signal: run.signal,
+    onProgress: (done) =>
+      run.onProgress({
+        done: 1 - SPEAKERS_SHARE + SPEAKERS_SHARE * (done ?? 0),
+        stage: "panel-transcript:stage.speakers",
+      }),
+  });
+  return assignSpeakers(made, turns, names.slice(0, voices.length));
+}
 
 interface Hearing {
   readonly voice: ReturnType<typeof openVoice> | null;

@@ -73,3 +73,23 @@ it("TLS-9 a job that is canceled waits no longer", async () => {
   abort.abort(new Error("canceled"));
   await expect(done).rejects.toThrow("canceled");
 });
+
+it("TLS-11 TLS-9 a job waits for all models that it needs, one after the other", async () => {
+  const store = createStore<{ entries: Readonly<Record<string, ModelEntry>> }>(() => ({
+    entries: { net: ENTRY, segments: { ...ENTRY, state: "kept" }, voices: ENTRY },
+  }));
+  const loads: string[] = [];
+  const cache = Object.assign(store, {
+    models: ["net", "segments", "voices"].map((id) => ({ id }) as OfferedModel),
+    async load(id: string) {
+      loads.push(id);
+      const stored = { [id]: { ...ENTRY, state: "kept" as const } };
+      store.setState(({ entries }) => ({ entries: { ...entries, ...stored } }));
+    },
+  }) as unknown as ModelCache;
+  const speakers = { segmentation: { id: "segments" }, embedding: { id: "voices" } };
+  const signal = new AbortController().signal;
+  const params = { model: { id: "net" }, speakers };
+  await createModelDelivery(cache)(params, { signal, onProgress: () => {} });
+  expect(loads).toEqual(["net", "voices"]);
+});

@@ -5,6 +5,7 @@ import { type Benchmark, benchmark } from "./benchmark.ts";
 import { type Copy, copy } from "./copy.ts";
 import { type Cover, cover } from "./cover.ts";
 import { type Describe, describe } from "./describe.ts";
+import { type FindSpeakers, findSpeakers } from "./find-speakers.ts";
 import { type Help, help } from "./help.ts";
 import { type Measure, measure } from "./measure.ts";
 import { type NetStems, netStems } from "./net-stems.ts";
@@ -27,6 +28,7 @@ export interface AudioTasks {
   readonly copy: Copy;
   readonly cover: Cover;
   readonly describe: Describe;
+  readonly "find-speakers": FindSpeakers;
   readonly help: Help;
   readonly measure: Measure;
   readonly "net-stems": NetStems;
@@ -66,6 +68,7 @@ const HANDLERS: { readonly [K in TaskName]: TaskHandler<AudioTasks[K]> } = {
   copy,
   cover,
   describe,
+  "find-speakers": findSpeakers,
   help,
   measure,
   "net-stems": netStems,

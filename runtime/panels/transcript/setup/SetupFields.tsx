@@ -3,6 +3,7 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { EngineField } from "#runtime/panel-kit/transcribe/EngineField.tsx";
 import { LanguageField } from "./LanguageField.tsx";
 import { ScriptField } from "./ScriptField.tsx";
+import { SpeakersField } from "./SpeakersField.tsx";
 import type { TranscriptSetup } from "./use-setup.ts";
 
 const ALIGNED = [...new Set(Object.keys(SPOKEN_LANGUAGES).map((code) => code.split("-")[0]!))];
@@ -29,6 +30,7 @@ export function SetupFields({
           onChange={setup.setLanguage}
         />
       )}
+      {setup.speakers && <SpeakersField setup={setup.speakers} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { type Engines, useEngines } from "#runtime/panel-kit/transcribe/use-engines.ts";
+import { type SpeakersSetup, useSpeakers } from "./use-speakers.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 
 /** The settings, which are stored for the next visit. */
@@ -11,6 +12,8 @@ export interface TranscriptSetup {
   readonly language: string;
   readonly setLanguage: (language: string) => void;
   readonly text: string;
+  /** Null if speakers cannot be found here. */
+  readonly speakers: SpeakersSetup | null;
   readonly setText: (text: string) => void;
 }
 
@@ -30,6 +33,7 @@ export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
   const guessed = mustBeSaid ? guessLanguage(said, locale.code) : fallback;
   return {
     engines,
+    speakers: useSpeakers(workspace),
     language: own === "" && mustBeSaid ? guessed : (own ?? guessed),
     setLanguage: (language) => workspace.set("transcript", { language }),
     text,
