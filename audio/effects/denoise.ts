@@ -16,7 +16,7 @@ export default defineEffect({
   cost: { analysis: 0, work: 17 },
   quality: DENOISER_QUALITY,
   neutral: { strength: 0 },
-  parallel: { before: 5, after: 0.2 },
+  parallel: { before: 5, after: 2.3 },
   prepare: loadSpeechNets,
   create: ({ strength }, format, { prepared }) =>
     createSpeechDenoiser(strength / 100, format, prepared),

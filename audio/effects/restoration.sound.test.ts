@@ -87,9 +87,39 @@ describe("denoise", () => {
     }
   });
 
-  it("TLS-1 clean speech stays what it is, and noise alone goes", async () => {
-    const { samples } = await runEffect(denoise, {}, [short], at);
-    expect(measureSiSdr(samples[0]!, short)).toBeGreaterThan(15);
+  it.each([0.8, 1, 1.4])(
+    "TLS-1 clean speech stays what it is, at %s times its pitch",
+    async (pitch) => {
+      const length = Math.floor(speech.length / pitch);
+      const voice = Float32Array.from({ length }, (_, i) => {
+        const first = Math.floor(pitch * i);
+        return speech[first]! + (pitch * i - first) * ((speech[first + 1] ?? 0) - speech[first]!);
+      });
+      const { samples } = await runEffect(denoise, {}, [voice], at);
+      expect(measureSiSdr(samples[0]!, voice)).toBeGreaterThan(40);
+    },
+  );
+
+  it.each(["white", "room"] as const)(
+    "TLS-1 the softer %s noise is, the closer is the result to the speech, without steps",
+    async (noise) => {
+      const background = makeNoise(noise, speech.length, sampleRate);
+      const level = 10 * Math.log10(background.reduce((sum, x) => sum + x * x, 0) / speech.length);
+      let before = -Infinity;
+      for (let decibels = -30; decibels >= -70; decibels -= 3) {
+        const gain = 10 ** ((decibels - level) / 20);
+        const input = speech.map((x, i) => x + gain * background[i]!);
+        const { samples } = await runEffect(denoise, {}, [input], at);
+        const ratio = measureSiSdr(samples[0]!, speech);
+        expect(ratio, `${decibels} dBFS`).toBeGreaterThan(before);
+        if (before > 0) expect(ratio - before, `${decibels} dBFS`).toBeLessThan(6);
+        before = ratio;
+      }
+    },
+    60_000,
+  );
+
+  it("TLS-1 noise alone goes", async () => {
     const noise = makeNoise("room", short.length, sampleRate).map((x) => 0.1 * x);
     const left = (await runEffect(denoise, {}, [noise], at)).samples[0]!.subarray(sampleRate);
     const power = (sound: Float32Array) => sound.reduce((sum, x) => sum + x * x, 0) / sound.length;

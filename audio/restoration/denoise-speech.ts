@@ -6,7 +6,8 @@ import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { createMixKernel, mixFloats, type MixKernel } from "./mix/mix-kernel.ts";
 import { createMixNet, mixNetFloats } from "./mix/mix-net.ts";
 import { createSampleQueue } from "./sample-queue.ts";
-import { createRateAdapter, meanOf } from "./rate-adapter.ts";
+import { createRemovalLimit } from "./limit/limit-removal.ts";
+import { createRateAdapter, type FixedStep, meanOf } from "./rate-adapter.ts";
 import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts";
 
 /**
@@ -35,22 +36,70 @@ export const DENOISER_QUALITY: readonly Figure[] = [
 ];
 
 /**
- * Removes noise from speech. Below 8 kHz, a network decides how to mix DTLN, RNNoise and the input;
- * above, RNNoise is used. The networks process the mean of the channels; one gain per bin for all
- * channels preserves the stereo image.
+ * Removes noise from speech, and leaves alone what has no audible noise.
  *
  * @param strength 0 (keeps all noise) to 1 (removes all noise)
  * @param lowStep estimates the speech below 8 kHz
  */
 export function createSpeechDenoiser(
   strength: number,
-  { sampleRate, channels }: Format,
+  format: Format,
   nets: SpeechNets,
   lowStep = createLowStep(nets),
 ): Processor {
+  const { channels } = format;
+  const inputs = createSampleQueue(channels + 2);
+  const outputs = createSampleQueue(channels);
+  const mixer = createEstimateMixer(strength, format, {
+    steps: [lowStep, createFullStep(nets)],
+    onInput: (block) => inputs.push(block),
+  });
+  const limit = createRemovalLimit(format, { strength, estimates: 2 });
+  const advance = (block: Block | null): Block | null => {
+    if (block && framesOf(block) > 0) outputs.push(block);
+    const frames = Math.min(inputs.frames, outputs.frames);
+    if (frames === 0) return null;
+    const input = inputs.take(frames);
+    return limit.process([
+      ...input.slice(0, channels),
+      ...outputs.take(frames),
+      ...input.slice(channels),
+    ]);
+  };
+  return {
+    process: (block) => advance(mixer.process(block)),
+    finish() {
+      // The output of a processor is valid until its next call.
+      const last = advance(mixer.finish())?.map((samples) => samples.slice()) ?? null;
+      return joinBlocks([last, limit.finish()], channels);
+    },
+  };
+}
+
+interface MixerOptions {
+  /** Estimate the speech, below 8 kHz and in the full band. */
+  readonly steps: readonly [low: FixedStep, full: FixedStep];
+  /** Receives the channels with both estimates, aligned. */
+  readonly onInput?: (block: Block) => void;
+}
+
+/**
+ * Removes noise, or music, from speech without a limit. Below 8 kHz, a network decides how to mix
+ * DTLN, RNNoise and the input; above, RNNoise is used. The networks process the mean of the
+ * channels; one gain per bin for all channels preserves the stereo image.
+ *
+ * @param strength 0 (keeps all noise) to 1 (removes all noise)
+ */
+export function createEstimateMixer(
+  strength: number,
+  { sampleRate, channels }: Format,
+  { steps, onInput }: MixerOptions,
+): Processor {
   const size = 2 ** Math.round(Math.log2(0.0213 * sampleRate));
-  const low = createRateAdapter(lowStep, sampleRate);
-  const full = createRateAdapter(createFullStep(nets), sampleRate);
+  const [low, full] = steps.map((step) => createRateAdapter(step, sampleRate)) as [
+    Processor,
+    Processor,
+  ];
   const queues = [createSampleQueue(channels), createSampleQueue(1), createSampleQueue(1)];
   const stft = createStft({
     channels: channels + 2,
@@ -65,7 +114,10 @@ export function createSpeechDenoiser(
   });
   const advance = () => {
     const frames = Math.min(...queues.map((queue) => queue.frames));
-    return frames > 0 ? stft.process(queues.flatMap((queue) => queue.take(frames))) : null;
+    if (frames === 0) return null;
+    const block = queues.flatMap((queue) => queue.take(frames));
+    onInput?.(block);
+    return stft.process(block);
   };
   const push = (queue: number, block: Block | null) => {
     if (block && framesOf(block) > 0) queues[queue]!.push(block);

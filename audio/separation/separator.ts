@@ -1,6 +1,11 @@
 import type { Block, Format, Resources } from "../effect.ts";
-import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
-import { loadSpeechNets, type SpeechNets } from "../restoration/speech-nets.ts";
+import { createEstimateMixer } from "../restoration/denoise-speech.ts";
+import {
+  createFullStep,
+  createLowStep,
+  loadSpeechNets,
+  type SpeechNets,
+} from "../restoration/speech-nets.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
 import { SEPARATION_PRESETS, type SeparationPreset, type StemName } from "./presets.ts";
 import { LOOKAHEAD } from "./frame-history.ts";
@@ -90,7 +95,9 @@ export const loadNets = async (
 
 /** Speech is the output of the denoiser, music is everything it removes. */
 function createSpeechSeparator(format: Format, nets: SpeechNets): Separator {
-  const denoiser = createSpeechDenoiser(1, format, nets);
+  const denoiser = createEstimateMixer(1, format, {
+    steps: [createLowStep(nets), createFullStep(nets)],
+  });
   const waiting = createDelayedInput(format.channels, QUEUE_SECONDS * format.sampleRate);
   const sides = createSideMeter();
   const give = (speech: Block | null): readonly Block[] | null => {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { installMaterial, listFiles, listMaterial, readAudio, rms, scaled } from "../material.ts";
 import type { Random } from "../random.ts";
 
-const PROMPTS = "/usr/share/asterisk/sounds";
-const RUSSIAN = "/usr/share/festival/voices/russian/msu_ru_nsh_clunits/wav";
+export const PROMPTS = "/usr/share/asterisk/sounds";
+export const RUSSIAN = "/usr/share/festival/voices/russian/msu_ru_nsh_clunits/wav";
 export const KEYS = "/usr/share/buckle/wav";
 export const LOOPS = "/usr/share/sonic-pi/samples";
 
@@ -45,10 +45,10 @@ const SENTENCES = [
   "If the pump fails again, turn the red valve and wait for the pressure to drop.",
 ];
 
-const longFiles = (folder: string, ending: string, bytes: number) =>
+export const longFiles = (folder: string, ending: string, bytes: number) =>
   listFiles(folder, ending).filter((file) => statSync(file).size > bytes);
 
-function fliteFiles(voice: string): string[] {
+export function fliteFiles(voice: string): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "flite-"));
   return SENTENCES.map((sentence, i) => {
     const file = path.join(folder, `${i}.wav`);
