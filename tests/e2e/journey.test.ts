@@ -370,7 +370,7 @@ it.each(hardest(["en", "ar"]))(
   "CLI-3 ANL-1 USR-4 USR-6 USR-10 USR-11 USR-12 USR-8 USR-3 USR-5 a user's whole way with the real server: %s",
   async (code) => {
     await withPage(
-      { acceptDownloads: true, viewport: { width: 1280, height: 900 } },
+      { acceptDownloads: true, viewport: { width: 1440, height: 900 } },
       async (page) => {
         const visitor = createVisitor(page, code);
         const counted = countedFrom(storedEvents().length);

@@ -101,7 +101,7 @@ describe("without a connection, after the first visit", () => {
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
       expect(await isStyled(page)).toBe(true);
       // What the log-in needs was never loaded before.
-      await page.locator("[data-open=login]").first().click();
+      await page.locator("[data-open=login]:visible").first().click();
       await page.locator("dialog[open]").waitFor();
       expect(pageErrors.filter((text) => /CSP|Content Security|hydrat/i.test(text))).toEqual([]);
 
@@ -518,7 +518,7 @@ describe("where things are refused", () => {
       });
       await page.goto("/audio-trimmer");
       // It is loaded on demand.
-      await page.locator("[data-open=login]").first().click();
+      await page.locator("[data-open=login]:visible").first().click();
       await page.locator("dialog[open]").waitFor();
       await settled(page);
       expect(

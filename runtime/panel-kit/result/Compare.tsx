@@ -29,7 +29,7 @@ export function Compare({
 }) {
   const { t, format } = useLocale();
   const { side, playing, time } = state;
-  const play = useAwaitedFocus<HTMLButtonElement>(player !== null);
+  const play = useAwaitedFocus<HTMLButtonElement>();
   const toggle = player && (() => (playing ? player.pause() : player.play()));
   const by = (seconds: number) => player && (() => player.seek(player.getState().time + seconds));
   useShortcut("audio.play", toggle);
@@ -55,7 +55,8 @@ export function Compare({
           <Button
             ref={play}
             icon={playing ? <Pause /> : <Play />}
-            disabled={!player}
+            // Not disabled, so that it can have the focus before the sounds are open.
+            aria-disabled={!player || undefined}
             onClick={() => toggle?.()}
           >
             {t(playing ? "panel-kit:pause" : "panel-kit:play")}

@@ -9,16 +9,15 @@ type Regions = Readonly<Record<BarRegion, HTMLElement>>;
  * next one, rather than being lost with the one that had it. @returns a function that ends it
  */
 function keepFocus(bar: HTMLElement): () => void {
-  let hadFocus = false;
   const enter = (): void => {
-    hadFocus = true;
+    bar.dataset["focused"] = "";
   };
-  // A removed element has no successor.
+  // After a removed element, nothing else gets the focus.
   const leave = ({ relatedTarget }: FocusEvent): void => {
-    if (relatedTarget) hadFocus = bar.contains(relatedTarget as Node);
+    if (relatedTarget && !bar.contains(relatedTarget as Node)) delete bar.dataset["focused"];
   };
   const observer = new MutationObserver(() => {
-    if (!hadFocus || document.activeElement !== document.body) return;
+    if (bar.dataset["focused"] === undefined || document.activeElement !== document.body) return;
     Array.from(bar.querySelectorAll<HTMLElement>("button:enabled")).at(-1)?.focus();
   });
   bar.addEventListener("focusin", enter);
