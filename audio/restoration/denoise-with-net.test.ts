@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "#bench/audio/random.ts";
 import type { SpectralForm } from "#core/models/forms.ts";
-import type { Block } from "../effect.ts";
+import type { AsyncNet, Block } from "../effect.ts";
 import type { NetSession, NetTensor } from "../nets/net-session.ts";
 import { createSpectralNet } from "../nets/spectral-net.ts";
 import { copyFrames, joinBlocks } from "../signal/blocks.ts";
@@ -95,5 +95,30 @@ describe("a net that the visitor has brought", () => {
   it("TLS-5 a graph that answers in another shape is no net of this form", async () => {
     const net = createSpectralNet(graphOf(1), { ...FORM, output: "other" });
     await expect(net.run(new Float32Array(256))).rejects.toThrow("no other of 514 numbers");
+  });
+
+  it("TLS-5 a net for the full band leaves alone what has no audible noise", async () => {
+    // Words of 0.7 s with silent pauses; the net makes them softer after a while.
+    const input = tone(300, 6).map((x, at) => (at % RATE < 0.7 * RATE ? x : 0));
+    let runs = 0;
+    const net: AsyncNet = {
+      sampleRate: RATE,
+      hop: 480,
+      delay: 0,
+      fullBand: true,
+      clone: () => net,
+      run: async (samples) => samples.map((x) => (runs++ > 2 ? 0.4 : 1) * x),
+    };
+    async function* blocks(): AsyncGenerator<Block> {
+      for (let at = 0; at < input.length; at += 24_000) yield [input.subarray(at, at + 24_000)];
+    }
+    const parts: Block[] = [];
+    const options = { strength: 1, format: { sampleRate: RATE, channels: 1 }, nets };
+    for await (const part of denoiseWithNet(blocks(), net, options))
+      parts.push(copyFrames(part, 0));
+    const [output] = joinBlocks(parts, 1);
+    expect(output!.length).toBe(input.length);
+    const off = output!.map((x, at) => x - input[at]!);
+    expect(levelOf(off)).toBeLessThan(0.01 * levelOf(input));
   });
 });

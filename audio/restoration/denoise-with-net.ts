@@ -1,6 +1,7 @@
 import type { AsyncNet, Block, EffectNet, Format, Processor } from "../effect.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { createSpeechDenoiser } from "./denoise-speech.ts";
+import { createRemovalLimit } from "./limit/limit-removal.ts";
 import { createRateAdapter, type FixedStep } from "./rate-adapter.ts";
 import type { SpeechNets } from "./speech-nets.ts";
 
@@ -63,8 +64,10 @@ const shapeOf = ({ sampleRate, hop, delay }: AsyncNet): Omit<FixedStep, "run"> =
 async function* denoiseAlone(
   blocks: AsyncIterable<Block>,
   net: AsyncNet,
-  { strength, format: { sampleRate, channels } }: Options,
+  { strength, format }: Options,
 ): AsyncGenerator<Block, void, undefined> {
+  const { sampleRate, channels } = format;
+  const limit = createRemovalLimit(format, { strength, estimates: 0 });
   const chains = Array.from({ length: channels }, () =>
     createAsyncChannel(net.clone(), sampleRate),
   );
@@ -73,10 +76,11 @@ async function* denoiseAlone(
     const frames = estimates[0] ? estimates[0][0]!.length : 0;
     if (frames === 0) return null;
     const dry = inputQueue.take(frames);
-    return dry.map((samples, channel) => {
+    const wet = dry.map((samples, channel) => {
       const estimate = estimates[channel]![0]!;
       return samples.map((sample, at) => sample + strength * (estimate[at]! - sample));
     });
+    return limit.process([...dry, ...wet]);
   };
   const each = async (
     run: (chain: (typeof chains)[number], channel: number) => Promise<Block | null>,
@@ -96,6 +100,8 @@ async function* denoiseAlone(
   }
   const rest = await each((chain) => chain.finish());
   if (rest) yield rest;
+  const last = limit.finish();
+  if (last) yield last;
 }
 
 async function* denoiseTogether(

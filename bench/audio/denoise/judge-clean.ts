@@ -1,9 +1,10 @@
-// What denoise and enhance leave of clean speech. See ../README.md.
+// What the noise remover and the reverb remover leave of clean speech. See ../README.md.
 //   node bench/audio/denoise/judge-clean.ts judge|fit [--levels]
 // --levels: one voice in white noise and in that of a room, at −30 to −72 dBFS.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import denoise from "#audio/effects/denoise.ts";
+import reverb from "#audio/effects/reverb.ts";
 import { createEstimateMixer } from "#audio/restoration/denoise-speech.ts";
 import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
 import { makeNoise, rms } from "../material.ts";
@@ -40,10 +41,17 @@ const voices = Object.entries(cleanVoices(root, set)).map(([name, files], i) => 
 }));
 
 async function showVoices(): Promise<void> {
-  process.stdout.write("| voice | without the limit | with it |\n|---|---|---|\n");
+  process.stdout.write(
+    "| voice | noise: without the limit | with it | reverb |\n|---|---|---|---|\n",
+  );
   for (const { name, speech } of voices) {
     const steps = [createLowStep(nets), createFullStep(nets)] as const;
-    const results = [runMono(createEstimateMixer(1, format, { steps }), speech), await run(speech)];
+    const options = { sampleRate: SAMPLE_RATE, root };
+    const results = [
+      runMono(createEstimateMixer(1, format, { steps }), speech),
+      await run(speech),
+      (await runEffect(reverb, {}, [speech], options)).samples[0]!,
+    ];
     const cells = results.map((result) => measureSiSdr(result, speech).toFixed(1));
     process.stdout.write(`| ${[name, ...cells].join(" | ")} |\n`);
   }
