@@ -1,6 +1,7 @@
 import type { ModelLock } from "#core/models/lock.ts";
 import type { LICENSE_USES, Model } from "#core/models/models.ts";
 import { type OfferedModel, type OfferSettings, offeredModels } from "#core/models/offered.ts";
+import { speakerPair } from "#core/models/speaker-models.ts";
 import { recommendedModel } from "#core/models/recommended-model.ts";
 
 /** Tasks of models that improve tools, and what they do there. */
@@ -35,9 +36,10 @@ export interface ChosenSetup {
 const base = (tag: string): string => tag.toLowerCase().split("-")[0]!;
 
 /**
- * Chooses the models that a site needs: for transcripts the recommended one of each language, for
- * translations the pairs with English, for voices all of the language, for the rest every model of the
- * task. Only models whose files are locked and that code can run are chosen.
+ * Chooses the models that a site needs: for transcripts the recommended one of each language and
+ * those that find who speaks, for translations the pairs with English, for voices all of the
+ * language, for the rest every model of the task. Only models whose files are locked and that code
+ * can run are chosen.
  */
 export function chooseSetup(
   registry: readonly Model[],
@@ -61,6 +63,9 @@ export function chooseSetup(
   };
   for (const task of tasks) {
     const able = usable.filter((model) => model.task === task);
+    // Transcripts name who speaks.
+    const speakers = task === "transcript" ? speakerPair(usable) : null;
+    for (const model of Object.values(speakers ?? {})) chosen.add(model);
     if (task === "stems" || task === "denoise" || task === "reverb")
       for (const model of able) chosen.add(model);
     else

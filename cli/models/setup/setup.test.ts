@@ -40,8 +40,13 @@ describe("the models that are chosen", () => {
   const idsOf = (...args: Parameters<typeof choose>): string[] =>
     choose(...args).models.map(({ id }) => id);
 
-  it("CLI-15 are the recommended one for transcripts, pairs with English, voices of the languages", () => {
-    expect(idsOf(["en-US", "de"], ["transcript"])).toEqual(["moonshine-tiny-en", "whisper-base"]);
+  it("CLI-15 are the recommended one for transcripts and those for speakers, pairs with English, voices of the languages", () => {
+    expect(idsOf(["en-US", "de"], ["transcript"])).toEqual([
+      "moonshine-tiny-en",
+      "whisper-base",
+      "pyannote-segmentation-3",
+      "eres2net-base",
+    ]);
     expect(idsOf(["de", "en"], ["translation"])).toEqual(["bergamot-de-en", "bergamot-en-de"]);
     expect(choose(["de"], ["speech"])).toEqual({
       models: [],
