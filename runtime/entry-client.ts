@@ -5,7 +5,7 @@ import { offerLanguage, startLanguageLinks } from "./page-scripts/language.ts";
 import { startLoader } from "./page-scripts/load.ts";
 import { startMenus } from "./page-scripts/menus.ts";
 import { startOneSound } from "./page-scripts/one-sound.ts";
-import { startSample } from "./page-scripts/sample.ts";
+import { startSamples } from "./page-scripts/sample.ts";
 import { startSearch } from "./page-scripts/search.ts";
 import { showTheme, startTheme } from "./page-scripts/theme.ts";
 import { startZone } from "./page-scripts/zone.ts";
@@ -21,7 +21,7 @@ handover.enhance = (root, signal) => {
   offerLanguage();
   startSearch(root, signal);
   startZone(root, signal);
-  startSample(root, signal);
+  startSamples(root, signal);
 };
 const first = new AbortController();
 handover.enhance(document, first.signal);

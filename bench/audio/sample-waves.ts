@@ -6,6 +6,7 @@ import { openAudio } from "#audio/media/open-audio.ts";
 import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import type { Block } from "#audio/effect.ts";
 import { nodeHost } from "#cli/audio/host/node-host.ts";
+import { beforeOf } from "#runtime/parts/sample/sample-sounds.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const published = path.join(root, "runtime/public/samples");
@@ -14,9 +15,6 @@ const BARS = 150;
 /** A level is one of so many, written as a digit of this base. */
 const BASE = 36;
 const SIDES = ["before", "after"] as const;
-/** All songs have one sound before, as in `tool-samples.ts`. */
-const beforeOf = (name: string): string => (name.startsWith("song-") ? "song" : name);
-
 /** All that is heard in a file, as one channel, −1 to 1. */
 async function read(file: string): Promise<Float32Array> {
   const blocks: Block[] = [];
@@ -73,6 +71,6 @@ if (import.meta.main) {
   lines.push("} as const;", "");
   const file = path.join(root, "runtime/parts/sample/sample-waves.ts");
   const says =
-    "/** Levels of the samples by `bench/audio/sample-waves.ts`: a digit of base 36 each. */";
+    "/** Levels of the samples, made by `bench/audio/sample-waves.ts`: one base-36 digit each. */";
   writeFileSync(file, [says, ...lines].join("\n"));
 }

@@ -3,13 +3,14 @@ import X from "lucide-react/icons/x";
 import type { HomePage, ToolGroup, ToolLink } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HomeSample } from "../parts/home/HomeSample.tsx";
-import { Body, Section } from "../parts/Section.tsx";
+import { Section } from "../parts/Section.tsx";
 import { hasFewTools } from "../ui/few-tools.ts";
 import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
-import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
+import { Disclosure, Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { Kbd } from "../ui/Feedback.tsx";
 import { GroupGlyph } from "../ui/figures/GroupGlyph.tsx";
+import { ToneKey } from "../ui/figures/Waveform.tsx";
 import css from "./home.module.css";
 
 export function Home({ page }: { readonly page: HomePage }) {
@@ -17,6 +18,7 @@ export function Home({ page }: { readonly page: HomePage }) {
   const english = englishIn(page);
   const ready = groupsOf(page.groups, ({ available }) => available !== false);
   const coming = groupsOf(page.groups, ({ available }) => available === false);
+  const count = page.groups.reduce((sum, { tools }) => sum + tools.length, 0);
   return (
     <>
       <div className={css["hero"]}>
@@ -24,9 +26,10 @@ export function Home({ page }: { readonly page: HomePage }) {
         <h1 className={css["title"]} {...englishAttributes(english("heading"))}>
           {page.heading}
         </h1>
-        <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
-          {page.tagline}
-        </p>
+        <div className={css["tagline"]}>
+          <p className={css["what"]}>{t("pages:home.what", { count })}</p>
+          <p {...englishAttributes(english("tagline"))}>{page.tagline}</p>
+        </div>
         <ToolSearch few={hasFewTools(page.groups)} />
         <div className={`${css["file"]} needs-js`}>
           <DropZone state="idle" input="file" id="home-file" hint={t("pages:home.file.hint")} />
@@ -34,7 +37,6 @@ export function Home({ page }: { readonly page: HomePage }) {
       </div>
       {/* Filled once a file is chosen. */}
       <div className={css["report"]} data-file-report="" />
-      <HomeSample groups={page.groups} />
       <div id="tools" className={css["tools"]} data-tools="">
         <h2 className="visually-hidden">{t("pages:home.tools")}</h2>
         {ready.map(({ id, tools }) => (
@@ -50,20 +52,35 @@ export function Home({ page }: { readonly page: HomePage }) {
               <h3 id={`group-${id}`}>{t(`common:groups.${id}.name`)}</h3>
               <p>{t(`common:groups.${id}.hint`)}</p>
             </div>
+            <HomeSample group={id} tools={tools} />
             <ToolList tools={tools} />
           </section>
         ))}
+        {ready.length > 0 && (
+          <div className={css["key"]} data-sample-key="">
+            <ToneKey tones={["original", "kept", "removed"]} />
+            <p>{t("pages:home.samples")}</p>
+          </div>
+        )}
         {coming.length > 0 && <Coming groups={coming} ready={ready} />}
       </div>
       {page.features.length > 0 && (
-        <Section id="features" title={t("pages:home.features")} english={english("features")}>
+        <Section id="features" title={t("pages:home.different")} english={english("features")}>
           <Features items={page.features} />
         </Section>
       )}
-      <Body html={page.html} english={english("body")} />
       {page.faq.length > 0 && (
         <Section id="faq" title={t("common:questions")} english={english("faq")}>
           <Questions faq={page.faq} />
+          {page.html !== "" && (
+            <Disclosure summary={t("pages:home.choice")}>
+              <div
+                className="prose"
+                {...(english("body") && { lang: "en", dir: "ltr" })}
+                dangerouslySetInnerHTML={{ __html: page.html }}
+              />
+            </Disclosure>
+          )}
         </Section>
       )}
     </>

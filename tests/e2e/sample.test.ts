@@ -19,7 +19,7 @@ it.each([
       await page.goto(`${path}?noredirect`);
       await page.waitForLoadState("networkidle");
       expect(sounds).toEqual([]);
-      const figure = page.locator("[data-sample]");
+      const figure = page.locator("[data-sample]").first();
       const pressed = () =>
         figure
           .locator("button[data-voice]")

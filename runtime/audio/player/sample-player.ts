@@ -134,9 +134,25 @@ export async function openSample(
   const [before, after] = await Promise.all([load("before"), load("after")]);
   const { start, end } = figure.dataset;
   const cut = start === undefined ? [] : [{ start: Number(start), end: Number(end) }];
+  const line = figure.querySelector("[role=slider]")!;
+  /** Place of the line between before and after, 0 to 1. */
+  const lineAt = (): number => Number(line.getAttribute("aria-valuenow")) / 100;
+  const sideAt = (at: number): SampleSide => {
+    const split = lineAt();
+    return split === 1 || at < split ? "before" : "after";
+  };
   let frame = 0;
+  /** Where the line was when the side was chosen; NaN after a jump. */
+  let chosenFor = lineAt();
   const follow = (): void => {
-    figure.style.setProperty("--at", String(Math.min(1, player.at() / before.duration)));
+    const at = Math.min(1, player.at() / before.duration);
+    figure.style.setProperty("--at", String(at));
+    const moved = lineAt() !== chosenFor;
+    chosenFor = lineAt();
+    const side = sideAt(at);
+    // What is played is what is drawn there. Playing alone only crosses the line forward: a position
+    // in a part that was cut out is before the line or after it, depending on the side.
+    if (side !== figure.dataset["heard"] && (moved || side === "after")) return player.press(side);
     frame = requestAnimationFrame(follow);
   };
   const player = createSamplePlayer({
@@ -159,8 +175,7 @@ export async function openSample(
   return (what) => {
     if (typeof what !== "number") return player.press(what);
     player.seek(what * before.duration);
-    const { heard } = figure.dataset;
-    if (!figure.querySelector('[aria-pressed="true"]'))
-      player.press(heard === "after" ? heard : "before");
+    chosenFor = Number.NaN;
+    if (!figure.querySelector('[aria-pressed="true"]')) player.press(sideAt(what));
   };
 }

@@ -1,43 +1,54 @@
-import type { ToolGroup } from "#core/page/page.ts";
-import { Mark } from "../../ui/Mark.tsx";
+import type { ToolLink } from "#core/page/page.ts";
+import type { Group } from "#core/tools/menu.ts";
 import {
   SamplePlayers,
-  SampleText,
+  SampleProblems,
   SampleVoices,
   sampleAttributes,
 } from "../sample/SampleVoices.tsx";
-import { SampleKey, SampleWave } from "../sample/SampleWave.tsx";
+import { SampleWave } from "../sample/SampleWave.tsx";
 import { sampleOf } from "../sample/tool-samples.ts";
 import css from "./home-sample.module.css";
 
-/** The tool whose sample is on the home page, if the site has that tool. */
-const SAMPLE = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
+/** The tool whose sample stands for its group, by panel and preset. */
+const SHOWN: Readonly<Record<Group, string>> = {
+  clean: "enhance/denoise",
+  split: "separation/vocals",
+  create: "mashup/mashup",
+  ai: "voice-changer/change",
+  edit: "editor/volume",
+  download: "download/audio",
+};
 
-/**
- * One long waveform that explains the site's colors: the recording before and after a tool, both
- * playable (`page-scripts/sample.ts`).
- */
-export function HomeSample({ groups }: { readonly groups: readonly ToolGroup[] }) {
-  const sample = sampleOf(SAMPLE)!;
-  const tool = groups.flatMap(({ tools }) => tools).find(({ slug }) => slug === SAMPLE.slug);
-  if (!tool) return null;
+/** The tool of a group that is shown, or else its first one with a sample; undefined without one. */
+const shownOf = (group: Group, tools: readonly ToolLink[]): ToolLink | undefined => {
+  const able = tools.filter(({ panel = "", preset = "" }) => sampleOf({ panel, preset }));
+  return able.find(({ panel, preset }) => `${panel}/${preset}` === SHOWN[group]) ?? able[0];
+};
+
+/** A recording before and after a tool of a group, both playable (`page-scripts/sample.ts`). */
+export function HomeSample({
+  group,
+  tools,
+}: {
+  readonly group: Group;
+  readonly tools: readonly ToolLink[];
+}) {
+  const tool = shownOf(group, tools);
+  const sample = tool && sampleOf({ panel: tool.panel!, preset: tool.preset! });
+  if (!sample) return null;
+  const id = `sample-${group}`;
   return (
-    <figure className={css["figure"]} {...sampleAttributes(sample)} aria-labelledby="sample">
+    <figure className={css["figure"]} {...sampleAttributes(sample)} aria-labelledby={id}>
       <div className={css["row"]}>
-        <span id="sample" className={css["title"]}>
-          <a href={tool.path}>{tool.name}</a>
-        </span>
+        <a id={id} href={tool.path}>
+          {tool.name}
+        </a>
         <SampleVoices />
       </div>
-      <div className={css["sound"]}>
-        <SampleWave sample={sample} />
-        <Mark size={64} className={css["fermata"]} />
-      </div>
-      <figcaption className={css["caption"]}>
-        <SampleKey sample={sample} />
-        <SampleText sample={sample} />
-        <SamplePlayers sample={sample} />
-      </figcaption>
+      <SampleWave sample={sample} />
+      <SampleProblems />
+      <SamplePlayers sample={sample} />
     </figure>
   );
 }

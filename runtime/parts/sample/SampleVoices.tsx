@@ -4,9 +4,18 @@ import css from "./sample-voices.module.css";
 
 const VOICES = ["before", "after"] as const;
 
+const SPOKEN_SAMPLES: readonly ToolSample["says"][] = ["damaged", "plain", "cut", "quiet", "voice"];
+/** Samples in which nothing was removed. */
+const PLAIN: readonly ToolSample["says"][] = [
+  "plain",
+  "quiet",
+  "stems",
+  "mashup",
+  "copied",
+  "voice",
+];
 /** Whether "After" is a separate sound, not a part of the sound before. */
-export const isPlain = (says: ToolSample["says"]): boolean =>
-  says === "plain" || says === "stems" || says === "mashup" || says === "voice";
+export const isPlain = (says: ToolSample["says"]): boolean => PLAIN.includes(says);
 
 /** Attributes of a sample's figure that `page-scripts/sample.ts` reads. */
 export const sampleAttributes = ({ before, after, shortened, says }: ToolSample) => ({
@@ -53,7 +62,7 @@ export function SampleText({ sample }: { readonly sample: ToolSample }) {
   const { t, locale } = useLocale();
   return (
     <p className={css["text"]}>
-      {(sample.says === "damaged" || sample.says === "plain" || sample.says === "voice") && (
+      {SPOKEN_SAMPLES.includes(sample.says) && (
         <>
           {/* Punctuation follows the surrounding language, unless the writing direction differs. */}
           <bdi lang={locale.dir === "rtl" ? SPOKEN.language : undefined}>
@@ -64,13 +73,21 @@ export function SampleText({ sample }: { readonly sample: ToolSample }) {
         </>
       )}
       {t(`pages:tool.sample.${sample.says}`)}
-      <output>
-        {(["failed", "noSound"] as const).map((problem) => (
-          <strong key={problem} data-problem={problem} hidden>
-            {t(`pages:tool.sample.${problem}`)}
-          </strong>
-        ))}
-      </output>
+      <SampleProblems />
     </p>
+  );
+}
+
+/** Why a sample does not play; `page-scripts/sample.ts` shows one of them. */
+export function SampleProblems() {
+  const t = useT();
+  return (
+    <output className={css["problems"]}>
+      {(["failed", "noSound"] as const).map((problem) => (
+        <strong key={problem} data-problem={problem} hidden>
+          {t(`pages:tool.sample.${problem}`)}
+        </strong>
+      ))}
+    </output>
   );
 }

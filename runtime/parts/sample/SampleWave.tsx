@@ -1,5 +1,6 @@
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { bars } from "../../ui/figures/wave.ts";
+import { useT } from "../../i18n/context.tsx";
 import { isPlain } from "./SampleVoices.tsx";
 import type { ToolSample } from "./tool-samples.ts";
 import { SAMPLE_WAVES } from "./sample-waves.ts";
@@ -9,19 +10,20 @@ import css from "./sample-wave.module.css";
 const BASE = 36;
 const PITCH = 4;
 const HEIGHT = 96;
-/** Position of the line between before and after, of 1; sample-wave.module.css draws it. */
-const SPLIT = 0.38;
+/** Position of the line between before and after until the visitor moves it, in percent. */
+const SPLIT = 38;
 const SHAPE = { middle: HEIGHT / 2, reach: HEIGHT / 2 - 1, pitch: PITCH };
 
 const levelsOf = (digits: string): number[] =>
   Array.from(digits, (digit) => Number.parseInt(digit, BASE) / (BASE - 1));
 
 /**
- * The waveform of a sample: the original in ink, the part that the tool keeps in teal, over the
- * part that it removes. Until a side is played, both are shown, before and after a line. A click
- * plays from that position (`page-scripts/sample.ts`).
+ * The waveform of a sample on both sides of a line: the original in ink, and the part that the tool
+ * keeps in teal over the part that it removes. The line can be moved, and a click plays from that
+ * position (`page-scripts/sample.ts`).
  */
 export function SampleWave({ sample }: { readonly sample: ToolSample }) {
+  const t = useT();
   const { before, after } = SAMPLE_WAVES[sample.name as keyof typeof SAMPLE_WAVES];
   const was = levelsOf(before);
   const { shortened } = sample;
@@ -29,31 +31,32 @@ export function SampleWave({ sample }: { readonly sample: ToolSample }) {
     const at = ((index + 0.5) / was.length) * (shortened?.seconds ?? 0);
     return !shortened || at < shortened.start || at > shortened.end;
   };
-  const sides = [
-    ["before", was, () => true],
-    ["after", shortened ? was : levelsOf(after), isRetained],
-  ] as const;
-  const split = Math.round(SPLIT * was.length);
-  const parts = [(index: number) => index < split, (index: number) => index >= split];
+  const drawing = {
+    viewBox: `0 0 ${was.length * PITCH} ${HEIGHT}`,
+    preserveAspectRatio: "none",
+    "aria-hidden": true,
+  } as const;
+  const id = `wave-${sample.name}`;
   return (
     <div className={css["wave"]} data-wave="" dir="ltr">
-      <svg
-        viewBox={`0 0 ${was.length * PITCH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {sides.flatMap(([side, levels, shows]) =>
-          parts.map((isOf, part) => (
-            <path
-              key={side + part}
-              className={css[side]}
-              data-late={part === 1 ? side : undefined}
-              d={bars(levels, { ...SHAPE, when: (index) => isOf(index) && shows(index) })}
-            />
-          )),
-        )}
+      <svg {...drawing} className={css["before"]}>
+        <path id={id} d={bars(was, SHAPE)} />
+      </svg>
+      <svg {...drawing} className={css["after"]}>
+        {!isPlain(sample.says) && <use href={`#${id}`} className={css["removed"]} />}
+        <path d={bars(shortened ? was : levelsOf(after), { ...SHAPE, when: isRetained })} />
       </svg>
       <span className={css["place"]} />
+      <span
+        className={`${css["split"]} needs-js`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its grip moves over a drawing
+        role="slider"
+        tabIndex={0}
+        aria-label={t("pages:tool.sample.split")}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={SPLIT}
+      />
     </div>
   );
 }

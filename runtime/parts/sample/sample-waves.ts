@@ -24,6 +24,12 @@ export const SAMPLE_WAVES = {
     after:
       "3121129ffflcb4foqpfd926221248cbiolh85blo3cmlprsn947jje9abimjjllf97422211211112bgb8ijeb8dij8iaaml61esmg88gmmmoqediig9dijl44srmlne98ac9akmhg972212211211",
   },
+  edit: {
+    before:
+      "32222elfqh6euwrfc452226efmtpc7juegruxyo88mnecdmrnrpf9733210000000000000000000000000000121113gjamlfbhoikegsg3ouobantrvualmjcmnn4szrsobaedaorlba22232221",
+    after:
+      "322212dkfnlg6anvuqee56422248gdlspk77foo1kpsvwvj67hmkccciqoopoib85323100001221112aig9kmhe8hllblahrj51vrobacqrqsvlcklkaglmo55zxoqrbbaed9jqnjac3212221211",
+  },
   enhance: {
     before:
       "4444445ikjzqf7frtqplla6545456fgjqqric8dfb7imjlkmj96epkccfinmnneb644433333333337ejeinmjdfjhgecagli98kjicackkjmjibdfea7acdb9hjffhhac8887jkjg973333223332",
@@ -53,6 +59,12 @@ export const SAMPLE_WAVES = {
       "32222elfqh6euwrfc452226efmtqc7juegruxyo88mnecemrnrpf9733210000000000000000000000000000121113gjamlfbhoikegsg3ouobantrvualmjcmnn4szrsobaedaorlba22232221",
     after:
       "322212bjijqfd7jvwwigc2723125bffntrl97fqt2gsrwyyr95aqlhccenqopqrhb8532301221112djg9iphfagmocmecrr92gyrka9jtsruwjgmmlbhlpq54zzsrthbacfbbprmjb92322322211",
+  },
+  "song-copy": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
   },
   "song-cover": {
     before:
@@ -114,10 +126,22 @@ export const SAMPLE_WAVES = {
     after:
       "15a9874559a414fjjc961311010599edd617gf38ediljb229dc976agdde942111100010001cge9kjfc8gnefj7lp82cxog88kqnsys8kklbbkjo52wurppba9dd8kolk6510010021000000000",
   },
+  trim: {
+    before:
+      "322212bjiiqfd5juvvifb2723125afemtql96eqt3espvxxsb59nnhbddmqnoqqib8532311211112ekd9lnge9gmoamccrq82gxqkaajsrruvhgmmjbgmop54zxrqthbacfbcorljb92212322211",
+    after:
+      "24212122111124efkji9iluifdi535bhkxqzptwjfcfec31566223221122467ddgedmhqrsmsjg86669eknptj213ktnnqusuvxwvtjc86478glqjljbc9dbbdfknsmnmkppnnqodcb9786432100",
+  },
   voice: {
     before:
       "312212ahggndc5hqsrgea26221249ecjpnj86dnq3domrtup948lkfabcjnklnnga7432211211112cic8jkec8ekl9jbbnn72ftnh99hoooqsfejjh9ejlm44vuonpfa9bdablniha82212222211",
     after:
       "1011018iafnfb5epquge915111137cbjoog85dom2bonqvwq847khfabbjmklmnfa7311101211001eic8kkec7flm7kbbnm41etmh99hqnovzgdljiaekln44zypnod98acaakmik531211111010",
+  },
+  volume: {
+    before:
+      "000000111121101222111000000011112211012201222222101211111122222111000000000000111111111112111122101221111222221111111122002222211111112211110000000000",
+    after:
+      "322212bjiiqfd5iuqrgeb2723125afemtql96cms3esqvxysb59nnhbdemqnoqpib8532311211112ekd9lnge9gmoamccqp82hxrjaajrrruvhgmmjbgmop54zxrqthbacebcorljb92212322211",
   },
 } as const;

@@ -9,13 +9,22 @@ export interface ToolSample {
   /** URLs of both sounds. */
   readonly before: string;
   readonly after: string;
-  /** The pause that the tool shortened, if any; `seconds` is the length of the sound before. */
+  /** The part that the tool cut out, if any; `seconds` is the length of the sound before. */
   readonly shortened?: FoundRange & { readonly seconds: number };
   /**
-   * Which description the sample gets: a reading with an added fault, a plain reading, one or two
-   * songs, or a synthetic voice.
+   * Which description the sample gets: a reading with an added fault, a plain, cut or quiet reading,
+   * one or two songs, a copied song, or a synthetic voice.
    */
-  readonly says: "damaged" | "plain" | "song" | "stems" | "mashup" | "voice";
+  readonly says:
+    | "damaged"
+    | "plain"
+    | "cut"
+    | "quiet"
+    | "song"
+    | "stems"
+    | "mashup"
+    | "copied"
+    | "voice";
 }
 
 /** File names in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
@@ -42,6 +51,12 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "karaoke/link": "song-instrumental",
   "cover/cover": "song-cover",
   "mashup/mashup": "mashup",
+  "editor/edit": "edit",
+  "editor/trim": "trim",
+  "editor/volume": "volume",
+  "download/audio": "song-copy",
+  "download/mp3": "song-copy",
+  "download/playlist": "song-copy",
 };
 
 /**
@@ -108,10 +123,25 @@ export const SPOKEN = {
 } as const;
 
 /**
- * The pause that `toolkit process` found in `silence-before`, and the length of the file, in
- * seconds.
+ * The part that is missing after processing, and the length of the sound before, in seconds:
+ * the pause that `toolkit process` found in `silence-before`, and the ranges of
+ * `bench/audio/make-edit-samples.ts`.
  */
-const PAUSE = { start: 2.8, end: 4.49, seconds: 7.85 };
+const CUTS: Readonly<Record<string, ToolSample["shortened"]>> = {
+  silence: { start: 2.8, end: 4.49, seconds: 7.85 },
+  edit: { start: 3, end: 4.3, seconds: 7.85 },
+  trim: { start: 2.9, end: 6.34, seconds: 6.34 },
+};
+const SAYS: Readonly<Record<string, ToolSample["says"]>> = {
+  "song-stems": "stems",
+  "song-copy": "copied",
+  profile: "voice",
+  mashup: "mashup",
+  voice: "plain",
+  edit: "cut",
+  trim: "cut",
+  volume: "quiet",
+};
 
 /** The sample of a tool; null if the tool has none. */
 export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">): ToolSample | null {
@@ -121,15 +151,7 @@ export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">):
     name,
     before: `/samples/${beforeOf(name)}-before.mp3`,
     after: `/samples/${name}-after.mp3`,
-    ...(name === "silence" && { shortened: PAUSE }),
-    says: saysOf(name),
+    ...(CUTS[name] && { shortened: CUTS[name] }),
+    says: SAYS[name] ?? (name.startsWith("song-") ? "song" : "damaged"),
   };
-}
-
-function saysOf(name: string): ToolSample["says"] {
-  if (name === "song-stems") return "stems";
-  if (name === "profile") return "voice";
-  if (name === "mashup") return "mashup";
-  if (name.startsWith("song-")) return "song";
-  return name === "voice" ? "plain" : "damaged";
 }
