@@ -20,6 +20,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "runtime/panels/karaoke/stage/sing-view.module.css .now font-size": "read from across a room",
   "runtime/panels/karaoke/stage/sing-view.module.css .next font-size": "read from across a room",
   "runtime/panels/karaoke/stage/sing-view.module.css .count font-size": "read from across a room",
+  "runtime/ui/choice/choice.module.css .segmented border-radius":
+    "a pill whose options need two lines is as round as one with one line",
   "runtime/ui/styles/base.css ::view-transition-old(root), ::view-transition-new(root) animation-duration":
     "the browser's own animation, as fast as --fast",
   "runtime/ui/styles/navigation.css ::view-transition-group(root) animation-duration":
@@ -156,6 +158,24 @@ describe("the visual system", () => {
     expect(faults).toEqual([]);
   });
 
+  it("has one set of radio buttons and of sliders", () => {
+    const filesWith = (pattern: RegExp): string[] =>
+      fs
+        .globSync("runtime/**/*.tsx", { cwd: ROOT })
+        .filter((file) => pattern.test(fs.readFileSync(path.join(ROOT, file), "utf8")))
+        .map((file) => file.split(path.sep).join("/"))
+        .toSorted();
+    expect(filesWith(/\btype(?:=|: )\{?[^>\n]*"radio"/)).toEqual(["runtime/ui/choice/Radio.tsx"]);
+    expect(filesWith(/\btype(?:=|: )\{?[^>\n]*"range"/)).toEqual(["runtime/ui/field/Range.tsx"]);
+    const colored = declarations.filter(({ property }) => property === "accent-color");
+    expect(colored.map(({ file, selector }) => `${file} ${selector}`)).toEqual([
+      "runtime/live-pages/parts/account-pages.module.css .mark input",
+      "runtime/ui/choice/radio.module.css .radio",
+      "runtime/ui/field/field.module.css .checkbox",
+      "runtime/workspace/tray/tray.module.css .selectAll input, .file input",
+    ]);
+  });
+
   it("defines the custom properties that it reads", () => {
     const known = new Set(sheets.declarations.map(({ property }) => property));
     const code = fs
@@ -163,6 +183,12 @@ describe("the visual system", () => {
       .map((file) => fs.readFileSync(path.join(ROOT, file), "utf8"))
       .join("\n");
     for (const [name] of code.matchAll(/--[a-z][a-z\d-]*/g)) known.add(name);
+    const circular = sheets.declarations
+      .filter(
+        ({ property, value }) => property.startsWith("--") && value.includes(`var(${property}`),
+      )
+      .map(({ location, property }) => `${location} ${property}`);
+    expect(circular).toEqual([]);
     const unknown = sheets.declarations.flatMap(({ location, value }) =>
       [...value.matchAll(/var\((--[a-z][a-z\d-]*)\)/g)]
         .filter(([, name]) => !known.has(name!))

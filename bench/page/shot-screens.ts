@@ -49,7 +49,7 @@ const TOOL = "/background-audio-remover";
 const addFile = (page: Page, seconds: number): Promise<void> =>
   page.locator('dialog[open] input[type="file"]').first().setInputFiles(talk(seconds));
 const start = (page: Page): Promise<void> =>
-  page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").first().click();
+  page.locator("dialog[open] [data-primary]:enabled").first().click();
 const finish = async (page: Page): Promise<void> => {
   await start(page);
   await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });

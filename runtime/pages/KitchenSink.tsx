@@ -10,8 +10,16 @@ import { DialogPanel } from "../ui/DialogPanel.tsx";
 import { Badge, Kbd, Notice, ProgressArc } from "../ui/Feedback.tsx";
 import { Meter } from "../ui/Meter.tsx";
 import { Toast } from "../ui/Toast.tsx";
+import { Chips, Segmented, Tabs } from "../ui/choice/Choice.tsx";
 import { Checkbox, Select, Slider, TextArea, TextField } from "../ui/field/Field.tsx";
 import css from "./kitchen-sink.module.css";
+
+const CHOICES = [
+  ["segmented", Segmented],
+  ["tabs", Tabs],
+  ["chips", Chips],
+] as const;
+const TONES = ["ink", "kept", "removed"] as const;
 
 /** Every shared control in every state, in both appearances. Development only. */
 export function KitchenSink() {
@@ -138,10 +146,27 @@ function Fields({ theme }: { readonly theme: string }) {
         <Checkbox as="switch" label={S.choices.off} />
         <Checkbox as="switch" label={S.choices.disabled} disabled />
       </Row>
-      <Row>
-        <Checkbox as="radio" name={`choice-${theme}`} label={S.choices.on} defaultChecked />
-        <Checkbox as="radio" name={`choice-${theme}`} label={S.choices.off} />
-      </Row>
+      {CHOICES.map(([look, Choice]) => (
+        <Row key={look}>
+          <Choice
+            label={S.select.label}
+            name={`${look}-${theme}`}
+            options={S.select.options.map((label, at) => ({
+              value: label,
+              label,
+              tone: TONES[at]!,
+            }))}
+            defaultValue={S.select.options[1]!}
+          />
+          <Choice
+            label={S.choices.disabled}
+            name={`${look}-disabled-${theme}`}
+            options={S.select.options.map((label) => ({ value: label, label }))}
+            defaultValue={S.select.options[1]!}
+            disabled
+          />
+        </Row>
+      ))}
     </Group>
   );
 }

@@ -9,6 +9,7 @@ import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { englishIn } from "../ui/Translation.tsx";
 import { Features, Questions, Table } from "../ui/Blocks.tsx";
+import { Segmented } from "../ui/choice/Choice.tsx";
 import { Notice } from "../ui/Feedback.tsx";
 import css from "./pricing.module.css";
 
@@ -97,26 +98,24 @@ function Periods({ plans }: { readonly plans: readonly Plan[] }) {
   const { t } = useLocale();
   const free = plans.length > 0 ? Math.min(...plans.map(monthsFree)) : 0;
   return (
-    <fieldset className={`${css["periods"]} needs-js`}>
-      <legend className="visually-hidden">{t("pages:pricing.period")}</legend>
-      {(["monthly", "yearly"] as const).map((period) => (
-        <label key={period} className={css["period"]}>
-          <input
-            type="radio"
-            name="period"
-            value={period}
-            defaultChecked={period === "monthly"}
-            className="visually-hidden"
-          />
-          <span>
-            <bdi>{t(`pages:pricing.${period}`)}</bdi>
-            {period === "yearly" && free > 0 && (
-              <small>{t("pages:pricing.monthsFree", { count: free })}</small>
-            )}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <div className={`${css["periods"]} needs-js`}>
+      <Segmented
+        label={t("pages:pricing.period")}
+        name="period"
+        options={(["monthly", "yearly"] as const).map((value) => ({
+          value,
+          label: (
+            <>
+              <bdi>{t(`pages:pricing.${value}`)}</bdi>
+              {value === "yearly" && free > 0 && (
+                <small>{t("pages:pricing.monthsFree", { count: free })}</small>
+              )}
+            </>
+          ),
+        }))}
+        defaultValue="monthly"
+      />
+    </div>
   );
 }
 

@@ -106,7 +106,7 @@ describe("pricing", () => {
     await withPage({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${site().url}/pricing`);
       expect(await answer(page)).toMatch(/^Basic \$9 a month\s+200 credits \$15, paid once$/);
-      expect(await page.locator("main fieldset").textContent()).toContain("2 months free");
+      expect(await page.locator("main [role=radiogroup]").textContent()).toContain("2 months free");
       const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
       expect(await tools.isVisible()).toBe(true);
       const last = page.locator("[aria-labelledby=counts] a[href='/voice-cloning']");

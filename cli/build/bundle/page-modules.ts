@@ -25,6 +25,8 @@ export type Graph = ReturnType<typeof createGraph>;
 export interface Modules {
   /** Modules that render every page. */
   readonly shared: ReadonlySet<string>;
+  /** Whether a module belongs to the controls in `runtime/ui/`. */
+  readonly isControl: (file: string) => boolean;
   /** Modules of the page component of a kind. */
   readonly ofKind: (kind: PageKind) => ReadonlySet<string>;
 }
@@ -33,5 +35,6 @@ export function modulesOf(graph: Graph, overlay: Overlay, entry: string): Module
   const pageOf = (kind: PageKind) =>
     overlay.locate(path.join(overlay.runtime, `pages/${PAGE_MODULES[kind]}.tsx`));
   const shared = graph.reach(entry, new Set(BUNDLED_PAGES.map(pageOf)));
-  return { shared, ofKind: (kind) => graph.reach(pageOf(kind)) };
+  const isControl = (file: string) => overlay.nameOf(file).startsWith("runtime/ui/");
+  return { shared, isControl, ofKind: (kind) => graph.reach(pageOf(kind)) };
 }

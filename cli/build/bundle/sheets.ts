@@ -2,8 +2,8 @@ import type { PageKind } from "#core/page/page.ts";
 import { type Graph, type Modules, PAGE_MODULES } from "./page-modules.ts";
 
 /**
- * Stylesheets of the site: a shared one for rules that two or more page kinds use, and one for each
- * kind. The cascade follows import order, the client's own styles first.
+ * Stylesheets of the site: a shared one for rules that two or more page kinds use and for
+ * controls, and one for each kind. The cascade follows import order, the client's own styles first.
  */
 export function sheetsOf(
   graph: Graph,
@@ -20,7 +20,10 @@ export function sheetsOf(
   for (const kind of kinds)
     for (const file of modules.ofKind(kind))
       if (isStyle(file)) uses.set(file, (uses.get(file) ?? new Set()).add(PAGE_MODULES[kind]));
-  const common = [...uses].filter(([, kinds]) => kinds.size > 1).map(([file]) => file);
+  // Scripts of any page use these controls, with the rules that the page has loaded.
+  const common = [...uses]
+    .filter(([file, kinds]) => kinds.size > 1 || modules.isControl(file))
+    .map(([file]) => file);
   const shared = new Set([...first, ...common]);
   const sheets = new Map([["shared", [...shared]]]);
   for (const [file, kinds] of uses) {

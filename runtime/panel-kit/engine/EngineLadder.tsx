@@ -6,6 +6,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import type { Translate } from "../../i18n/translate.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Radio } from "../../ui/choice/Radio.tsx";
 import { Badge } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import { type Engine, bytesOf } from "#core/models/engine.ts";
@@ -118,8 +119,7 @@ function RungItem({
       <div className={css["head"]}>
         <label>
           {!isOnly && (
-            <input
-              type="radio"
+            <Radio
               name={group}
               value={engine.id}
               checked={isChosen}

@@ -3,7 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import range from "../../ui/field/range.module.css";
+import { Range } from "../../ui/field/Range.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import css from "./preview.module.css";
 
@@ -48,9 +48,7 @@ function Position({ name }: { readonly name: string }) {
   return (
     <div className={css["line"]} data-position="">
       <span className={css["time"]}>{now}</span>
-      <input
-        type="range"
-        className={`${range["range"]} ${css["range"]}`}
+      <Range
         min={0}
         max={duration ?? 0}
         step={0.1}

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { LONGEST_REVIEW } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Radio } from "../../ui/choice/Radio.tsx";
 import { TextArea } from "../../ui/field/Field.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import { addRated } from "./rated-tools.ts";
@@ -48,8 +49,8 @@ export function RatingForm({ tool }: { readonly tool: string }) {
         <legend>{t("panel-kit:rating.question")}</legend>
         {STARS.map((count) => (
           <label key={count} data-on={count <= stars || undefined}>
-            <input
-              type="radio"
+            <Radio
+              isCovering
               name={name}
               checked={count === stars}
               aria-label={t("panel-kit:rating.stars", { count })}

@@ -1,7 +1,8 @@
-import { useId } from "react";
 import { useT } from "../../i18n/context.tsx";
+import { Segmented } from "../../ui/choice/Choice.tsx";
 import type { ComparisonSide } from "../player/compare-player.ts";
-import css from "./compare.module.css";
+
+const TONES = { before: "ink", after: "kept", removed: "removed" } as const;
 
 /** Chooses the side of a comparison that is played. */
 export function SideChoice<S extends ComparisonSide>({
@@ -16,21 +17,17 @@ export function SideChoice<S extends ComparisonSide>({
   readonly onChoose: (side: S) => void;
 }) {
   const t = useT();
-  const group = useId();
   return (
-    <div className={css["voices"]} role="radiogroup" aria-label={t("panel-kit:hear")}>
-      {sides.map((name) => (
-        <label key={name} className={css["voice"]} data-voice={name}>
-          <input
-            type="radio"
-            name={group}
-            checked={side === name}
-            disabled={disabled}
-            onChange={() => onChoose(name)}
-          />
-          <span>{t(`common:sound.${name}`)}</span>
-        </label>
-      ))}
-    </div>
+    <Segmented
+      label={t("panel-kit:hear")}
+      options={sides.map((value) => ({
+        value,
+        label: t(`common:sound.${value}`),
+        tone: TONES[value],
+      }))}
+      value={side}
+      disabled={disabled}
+      onChange={onChoose}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Range } from "../../ui/field/Range.tsx";
 import css from "./strip.module.css";
 
 /** A labeled slider of a channel strip; a double click sets it to 0. */
@@ -25,9 +26,7 @@ export function Fader({
     <label className={css["fader"]}>
       <span className={css["line"]}>
         <span aria-hidden={name !== undefined || undefined}>{label}</span>
-        <input
-          type="range"
-          dir="ltr"
+        <Range
           aria-label={name}
           min={minimum}
           max={maximum}

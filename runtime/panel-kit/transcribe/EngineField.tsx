@@ -1,11 +1,10 @@
-import { useId } from "react";
 import { TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import { EngineLadder } from "../engine/EngineLadder.tsx";
 import { useEngineTimes } from "../engine/use-engine-times.ts";
+import { Segmented } from "../../ui/choice/Choice.tsx";
 import kit from "../layout/kit.module.css";
-import css from "./source-choice.module.css";
 import type { Engines } from "./use-engines.ts";
 
 /** Chooses whether an engine writes the transcript or the visitor has the text, and the engine. */
@@ -56,25 +55,15 @@ export function EngineField({
 /** Two choices: an engine writes the text, or the visitor has it. */
 function SourceChoice({ engines: { hasText, setHasText } }: { readonly engines: Engines }) {
   const { t } = useLocale();
-  const group = useId();
   return (
-    <div
-      className={css["choice"]}
-      role="radiogroup"
-      aria-label={t("panel-kit:transcript.source.label")}
-    >
-      {([false, true] as const).map((has) => (
-        <label key={String(has)} className={css["option"]}>
-          <input
-            type="radio"
-            name={group}
-            value={has ? "text" : "sound"}
-            checked={hasText === has}
-            onChange={() => setHasText(has)}
-          />
-          <span>{t(`panel-kit:transcript.source.${has ? "text" : "write"}`)}</span>
-        </label>
-      ))}
-    </div>
+    <Segmented
+      label={t("panel-kit:transcript.source.label")}
+      options={[
+        { value: "sound", label: t("panel-kit:transcript.source.write") },
+        { value: "text", label: t("panel-kit:transcript.source.text") },
+      ]}
+      value={hasText ? "text" : "sound"}
+      onChange={(source) => setHasText(source === "text")}
+    />
   );
 }

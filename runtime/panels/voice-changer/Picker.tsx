@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { PresetName } from "#audio/voice/presets.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { Chips } from "../../ui/choice/Choice.tsx";
 import css from "./picker.module.css";
 import { PRESET_GROUPS } from "./preset-groups.ts";
 import { presetFacts } from "./texts.ts";
@@ -29,21 +30,16 @@ export function Picker({
             <p className={css["title"]} id={`${id}-${group.id}`}>
               {t(`panel-voice-changer:group.${group.id}`)}
             </p>
-            <div className={css["choices"]}>
-              {group.presets.map((name) => (
-                <label key={name} className={css["choice"]}>
-                  <input
-                    type="radio"
-                    name={id}
-                    value={name}
-                    checked={name === value}
-                    aria-describedby={`${id}-${group.id}`}
-                    onChange={() => onChange(name)}
-                  />
-                  <span>{t(`panel-kit:effect.voice.preset.choices.${name}`)}</span>
-                </label>
-              ))}
-            </div>
+            <Chips
+              name={id}
+              options={group.presets.map((name) => ({
+                value: name,
+                label: t(`panel-kit:effect.voice.preset.choices.${name}`),
+              }))}
+              value={value}
+              describedBy={`${id}-${group.id}`}
+              onChange={onChange}
+            />
           </div>
         ))}
       </div>

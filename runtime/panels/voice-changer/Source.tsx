@@ -1,5 +1,5 @@
 import { useT } from "../../i18n/context.tsx";
-import css from "./panel.module.css";
+import { Tabs } from "../../ui/choice/Choice.tsx";
 import type { VoiceSource } from "./voice-setup.ts";
 
 const SOURCES: readonly VoiceSource[] = ["file", "microphone"];
@@ -14,18 +14,15 @@ export function Source({
 }) {
   const t = useT();
   return (
-    <div className={css["sources"]} role="radiogroup" aria-label={t("panel-voice-changer:source")}>
-      {SOURCES.map((name) => (
-        <label key={name} className={css["source"]}>
-          <input
-            type="radio"
-            name="voice-source"
-            checked={value === name}
-            onChange={() => onChange(name)}
-          />
-          <span>{t(`panel-voice-changer:sources.${name}`)}</span>
-        </label>
-      ))}
-    </div>
+    <Tabs
+      label={t("panel-voice-changer:source")}
+      name="voice-source"
+      options={SOURCES.map((name) => ({
+        value: name,
+        label: t(`panel-voice-changer:sources.${name}`),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

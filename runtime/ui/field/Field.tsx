@@ -1,5 +1,4 @@
 import {
-  type CSSProperties,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
@@ -9,7 +8,7 @@ import {
 } from "react";
 import { useAutoResize } from "./auto-resize-hook.ts";
 import css from "./field.module.css";
-import range from "./range.module.css";
+import { Range } from "./Range.tsx";
 import { useTextLimit } from "./text-limit-hook.ts";
 
 interface FieldTexts {
@@ -135,21 +134,6 @@ export function Select(
   );
 }
 
-/**
- * Start and end of the filled part of a slider's track: from the minimum, or from zero if the range
- * includes zero.
- */
-function fillOf({
-  value,
-  min = 0,
-  max = 100,
-}: InputHTMLAttributes<HTMLInputElement>): CSSProperties {
-  const [minValue, maxValue] = [Number(min), Number(max)];
-  const share = (position: number): number => (position - minValue) / (maxValue - minValue || 1);
-  const ends = [share(Math.min(maxValue, Math.max(minValue, 0))), share(Number(value ?? minValue))];
-  return { "--from": Math.min(...ends), "--to": Math.max(...ends) } as CSSProperties;
-}
-
 /** A slider with its formatted value beside the label. */
 export function Slider({
   label,
@@ -170,12 +154,9 @@ export function Slider({
           {output}
         </output>
       </span>
-      <input
+      <Range
         {...rest}
-        type="range"
         id={id}
-        className={`${range["range"]} ${css["slider"]}`}
-        style={fillOf(rest)}
         aria-valuetext={output}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
@@ -193,7 +174,7 @@ export function Checkbox({
   label,
   as = "checkbox",
   ...rest
-}: { readonly label: string; readonly as?: "checkbox" | "switch" | "radio" } & Omit<
+}: { readonly label: string; readonly as?: "checkbox" | "switch" } & Omit<
   InputHTMLAttributes<HTMLInputElement>,
   "type"
 >) {
@@ -201,7 +182,7 @@ export function Checkbox({
     <label className={css["choice"]}>
       <input
         {...rest}
-        type={as === "radio" ? "radio" : "checkbox"}
+        type="checkbox"
         role={as === "switch" ? "switch" : undefined}
         className={css[as]}
       />

@@ -7,6 +7,7 @@ import ZoomOut from "lucide-react/icons/zoom-out";
 import { memo } from "react";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { Segmented } from "#runtime/ui/choice/Choice.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
 import { LANE_DISPLAYS, tempoOf, useEditSettings } from "./context/edit-settings.ts";
 import { useEditor, useEditorSound, useEditorState } from "./context/editor-context.ts";
@@ -51,7 +52,9 @@ export const EditTransport = memo(function EditTransport({
         onChange={({ target }) => change({ loop: target.checked })}
       />
       <Clock />
-      <DisplayChoice />
+      <div className={css["looks"]}>
+        <DisplayChoice />
+      </div>
       <div className={css["toolGroup"]}>
         <IconButton label={t("panel-editor:zoomOut")} onClick={() => zoom(-1)}>
           <ZoomOut />
@@ -79,19 +82,15 @@ function DisplayChoice() {
   const t = useT();
   const [settings, change] = useEditSettings();
   return (
-    <div className={css["looks"]} role="radiogroup" aria-label={t("panel-editor:edit.look.label")}>
-      {LANE_DISPLAYS.map((display) => (
-        <label key={display}>
-          <input
-            type="radio"
-            name="look"
-            checked={settings.look === display}
-            onChange={() => change({ look: display })}
-          />
-          <span>{t(`panel-editor:edit.look.${display}`)}</span>
-        </label>
-      ))}
-    </div>
+    <Segmented
+      label={t("panel-editor:edit.look.label")}
+      options={LANE_DISPLAYS.map((value) => ({
+        value,
+        label: t(`panel-editor:edit.look.${value}`),
+      }))}
+      value={settings.look}
+      onChange={(look) => change({ look })}
+    />
   );
 }
 

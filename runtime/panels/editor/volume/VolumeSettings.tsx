@@ -1,4 +1,5 @@
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { Tabs } from "#runtime/ui/choice/Choice.tsx";
 import { Checkbox, Select, Slider } from "#runtime/ui/field/Field.tsx";
 import { readNumber } from "#runtime/panel-kit/settings/clock-text.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
@@ -22,22 +23,16 @@ export function VolumeSettings({
   const { mode, gain, loudness, limiter } = setup;
   return (
     <div className={css["settings"]}>
-      <div
-        className={css["modes"]}
-        role="radiogroup"
-        aria-label={t("panel-kit:effect.volume.mode.label")}
-      >
-        {(["gain", "loudness"] as const).map((name) => (
-          <Checkbox
-            key={name}
-            as="radio"
-            name="volume-mode"
-            label={t(`panel-kit:effect.volume.mode.choices.${name}`)}
-            checked={mode === name}
-            onChange={() => change({ mode: name })}
-          />
-        ))}
-      </div>
+      <Tabs
+        label={t("panel-kit:effect.volume.mode.label")}
+        name="volume-mode"
+        options={(["gain", "loudness"] as const).map((value) => ({
+          value,
+          label: t(`panel-kit:effect.volume.mode.choices.${value}`),
+        }))}
+        value={mode}
+        onChange={(chosen) => change({ mode: chosen })}
+      />
       {mode === "gain" ? (
         <>
           <Slider

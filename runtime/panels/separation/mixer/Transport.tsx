@@ -4,6 +4,7 @@ import Repeat from "lucide-react/icons/repeat";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { Segmented } from "#runtime/ui/choice/Choice.tsx";
 import type { Side } from "./mix.ts";
 import css from "./mixer.module.css";
 import type { LoopRange } from "./mixer-state.ts";
@@ -49,20 +50,17 @@ export function Transport({
         {format.clock(time, 1)}
         <span>{` / ${format.length(duration)}`}</span>
       </span>
-      <div className={css["sides"]} role="radiogroup" aria-label={t("panel-kit:hear")}>
-        {SIDES.map((name) => (
-          <label key={name} className={css["side"]} data-side={name}>
-            <input
-              type="radio"
-              name="mixer-side"
-              checked={side === name}
-              disabled={disabled}
-              onChange={() => onSide(name)}
-            />
-            <span>{t(`panel-separation:side.${name}`)}</span>
-          </label>
-        ))}
-      </div>
+      <Segmented
+        label={t("panel-kit:hear")}
+        options={SIDES.map((value) => ({
+          value,
+          label: t(`panel-separation:side.${value}`),
+          tone: value === "mix" ? "kept" : "ink",
+        }))}
+        value={side}
+        disabled={disabled}
+        onChange={onSide}
+      />
       <span className={css["looping"]} data-on={isLooping || undefined}>
         <IconButton
           label={t("panel-separation:loop.label")}

@@ -5,6 +5,7 @@ import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
+import { Radio } from "#runtime/ui/choice/Radio.tsx";
 import css from "../looks/tts.module.css";
 
 /** A radio group of voices. The arrow keys go through all. */
@@ -27,8 +28,8 @@ export function VoicePicker({
       {voices.map(({ id: persona, name, isOwn, isHosted }) => (
         <div key={persona} className={css["voice"]}>
           <label>
-            <input
-              type="radio"
+            <Radio
+              isCovering
               name={id}
               value={persona}
               checked={persona === value}

@@ -1,0 +1,31 @@
+import type { CSSProperties, InputHTMLAttributes } from "react";
+import css from "./range.module.css";
+
+type RangeProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "style">;
+
+/**
+ * Start and end of the filled part of the track, 0 to 1: from the minimum, or from zero if the range
+ * includes zero.
+ */
+function fillOf({ value, defaultValue, min = 0, max = 100 }: RangeProps): CSSProperties {
+  const [minValue, maxValue] = [Number(min), Number(max)];
+  const share = (position: number): number => (position - minValue) / (maxValue - minValue || 1);
+  const ends = [
+    share(Math.min(maxValue, Math.max(minValue, 0))),
+    share(Number(value ?? defaultValue ?? minValue)),
+  ];
+  return { "--from": Math.min(...ends), "--to": Math.max(...ends) } as CSSProperties;
+}
+
+/** A range input. It runs from left to right in every language, because it measures sound. */
+export function Range({ className = "", ...rest }: RangeProps) {
+  return (
+    <input
+      {...rest}
+      type="range"
+      dir="ltr"
+      className={`${css["range"]} ${className}`}
+      style={fillOf(rest)}
+    />
+  );
+}
