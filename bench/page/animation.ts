@@ -13,6 +13,7 @@ import { STYLES } from "#runtime/panel-kit/video/video-settings.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 import { openVideoMaker } from "./video-maker.ts";
 import { openShotSite } from "./shot-site.ts";
+import { chooseSetting } from "./choose-setting.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 /** General flash threshold in a second (WCAG 2.3.1). */
@@ -103,8 +104,8 @@ const panelOf = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const choices = (page: Page, label: string): Promise<string[]> =>
   panelOf(page)
     .getByLabel(label, { exact: true })
-    .locator("option")
-    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    .locator("option, input[type=radio]")
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement | HTMLInputElement).value));
 
 /** Makes what is set. @returns the file, and most flashes in a second */
 async function make(page: Page): Promise<{ readonly file: string; readonly flashes: number }> {
@@ -152,15 +153,14 @@ async function openPanel(): Promise<Studio> {
     await choices(page, "Template"),
     await choices(page, "Aspect ratio"),
   ];
-  await panelOf(page).getByLabel("Format", { exact: true }).selectOption(values.format);
-  if (values.format === "mp4")
-    await panelOf(page).getByLabel("Resolution", { exact: true }).selectOption(values.lines);
+  await chooseSetting(panelOf(page), "Format", values.format);
+  if (values.format === "mp4") await chooseSetting(panelOf(page), "Resolution", values.lines);
   return {
     templates,
     ratios,
     async make(template, ratio) {
-      await panelOf(page).getByLabel("Template", { exact: true }).selectOption(template);
-      await panelOf(page).getByLabel("Aspect ratio", { exact: true }).selectOption(ratio);
+      await chooseSetting(panelOf(page), "Template", template);
+      await chooseSetting(panelOf(page), "Aspect ratio", ratio);
       return make(page);
     },
     async close() {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { chromium, type Page } from "playwright";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 import { openShotSite } from "./shot-site.ts";
+import { chooseSetting } from "./choose-setting.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const SAMPLES = path.join(HOME, "runtime/public/samples");
@@ -47,7 +48,7 @@ async function make(page: Page, { tool, set }: VideoSample): Promise<string> {
   const panel = panelOf(page);
   const start = panel.locator("form button[type=submit]:enabled");
   await start.waitFor({ timeout: 60_000 });
-  await set((label, value) => panel.getByLabel(label, { exact: true }).selectOption(value));
+  await set((label, value) => chooseSetting(panel, label, value));
   await start.click();
   const result = panel.getByRole("region", { name: "Result", exact: true });
   const button = result.getByRole("button", { name: "Download", exact: true });

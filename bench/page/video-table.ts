@@ -9,6 +9,7 @@ import type { Page } from "playwright";
 import { startBrowser } from "./browser.ts";
 import { song } from "./shot-screens.ts";
 import { openShotSite } from "./shot-site.ts";
+import { chooseSetting } from "./choose-setting.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const SECONDS = 2;
@@ -45,8 +46,7 @@ function run(program: string, args: readonly string[]): Buffer {
 
 async function make(page: Page, { shape, lines, rate, visual, output }: Row): Promise<string> {
   const panel = panelOf(page);
-  const choose = (label: string, value: string) =>
-    panel.getByLabel(label, { exact: true }).selectOption(value);
+  const choose = (label: string, value: string) => chooseSetting(panel, label, value);
   await choose("Format", output);
   await choose("Visual", visual);
   await choose("Aspect ratio", shape);

@@ -8,6 +8,7 @@ import { cpuSecondsOf } from "../speed/in-browser.ts";
 import { startBrowser } from "./browser.ts";
 import { song } from "./shot-screens.ts";
 import { openShotSite } from "./shot-site.ts";
+import { chooseSetting } from "./choose-setting.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 /** Seconds of sound. */
@@ -57,7 +58,7 @@ function withFfmpeg(filter: string): Took {
 /** From the click to the finished film. */
 async function inBrowser(page: Page, visual: string): Promise<Took> {
   const panel = page.locator("dialog[open] [data-pane=panel]");
-  await panel.getByLabel("Visual", { exact: true }).selectOption(visual);
+  await chooseSetting(panel, "Visual", visual);
   const done = page.locator("dialog[open] [data-job][data-state=done]");
   const before = await done.count();
   const cpu = await cpuSecondsOf(browser);

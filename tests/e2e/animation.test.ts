@@ -55,7 +55,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
         const pageErrors = watch(page);
         await addFiles(page, [strobe(1)]);
         await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
-        await panel(page).getByLabel("Template").selectOption("rays");
+        await panel(page).getByRole("radio", { name: "Rays" }).check();
         await panel(page).getByLabel("Resolution").selectOption("720");
         const file = await make(page, "mp4");
         const { stdout } = spawnSync("ffprobe", [
@@ -81,7 +81,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
         expect(gif.length).toBeLessThan(5_000_000);
         // The same seed gives the same pictures, another one others.
         const seed = panel(page).getByLabel("Variation");
-        await panel(page).getByLabel("Template").selectOption("grid");
+        await panel(page).getByRole("radio", { name: "Dot grid" }).check();
         const first = fs.readFileSync(await make(page, "gif"));
         await seed.press("ArrowRight");
         const second = fs.readFileSync(await make(page, "gif"));

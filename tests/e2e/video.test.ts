@@ -99,7 +99,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       const before = await creditsLeft();
       await addFiles(page, [clicks(6)]);
       await screen(page).waitFor({ timeout: 60_000 });
-      await panel(page).getByLabel("Visual", { exact: true }).selectOption("bars");
+      await panel(page).getByRole("radio", { name: "Bars", exact: true }).check();
       await panel(page).getByLabel("Resolution").selectOption("720");
       await panel(page).getByLabel("Frames per second").selectOption("60");
       await panel(page).getByLabel("Title", { exact: true }).fill("Clicks");
@@ -228,7 +228,7 @@ it("TLS-1 takes captions from the transcript of its sound, whose words light up 
     await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
     await page.goBack();
     await screen(page).waitFor({ timeout: 60_000 });
-    await panel(page).getByLabel("Visual", { exact: true }).selectOption("none");
+    await panel(page).getByRole("radio", { name: "None", exact: true }).check();
     await panel(page).getByLabel("Progress bar with times").uncheck();
     expect(await litPixels(page)).toBe(0);
     await panel(page).getByRole("button", { name: "Use its transcript" }).press("Enter");

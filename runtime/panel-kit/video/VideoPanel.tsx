@@ -1,10 +1,10 @@
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../contract/context.ts";
 import type { TrayFile } from "../../contract/file.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { useInput } from "../input/use-input.ts";
@@ -33,7 +33,7 @@ import { VideoPreview } from "./VideoPreview.tsx";
 import { type VideoSetup, useVideoSetup } from "./use-video-setup.ts";
 import { useVideoEncoder } from "./use-video-encoder.ts";
 import { useStoredCaptions, useStoredMedia } from "./use-stored-media.ts";
-import { useTrace } from "./use-trace.ts";
+import { type Tracing, useTrace } from "./use-trace.ts";
 
 /** A panel that draws videos to sounds. */
 export function VideoPanel({
@@ -52,8 +52,8 @@ export function VideoPanel({
   readonly defaultLook: Look;
   /** Output formats, with names for those that are named differently in each language. */
   readonly outputs: readonly (readonly [output: VideoOutput, name: string])[];
-  /** Settings of the animation. */
-  readonly choice: (setup: VideoSetup) => ReactNode;
+  /** Choice of the look. The trace is null until the sound is analyzed. */
+  readonly choice: (setup: VideoSetup, trace: SoundTrace | null) => ReactNode;
 }) {
   const { tool, preset, files, jobs, workspace } = props;
   const { t } = useLocale();
@@ -62,6 +62,9 @@ export function VideoPanel({
   const setup = useVideoSetup(workspace, panel, defaultLook);
   const { film } = setup;
   const { shown } = input;
+  const id = shown?.id ?? null;
+  const open = useMemo(() => (id === null ? null : () => files.open(id)), [files, id]);
+  const tracing = useTrace(open);
   const pictures = picturesOf(film);
   const isPlain = isStill(film.output);
   const writing = useVideoEncoder(pictures, film.output === "webm" ? "webm" : "mp4");
@@ -79,11 +82,14 @@ export function VideoPanel({
       runs={runs}
       jobs={jobs}
       sound={
-        shown && (
+        shown &&
+        open && (
           <>
             <SoundWithVideo
               key={shown.id}
               file={shown}
+              open={open}
+              tracing={tracing}
               setup={setup}
               clips={clips}
               onClips={isAlone ? setClips : null}
@@ -96,7 +102,7 @@ export function VideoPanel({
       }
       settings={
         <>
-          {choice(setup)}
+          {choice(setup, tracing.trace)}
           <FormatFields setup={setup} outputs={outputs} writing={writing} />
           <TextFields setup={setup} sound={isAlone ? shown : null} />
           <GroundFields setup={setup} />
@@ -156,21 +162,22 @@ function useClips(
 /** A sound and the preview of its video. */
 function SoundWithVideo({
   file,
+  open,
+  tracing: { trace, done },
   setup: { film },
   clips,
   onClips,
 }: {
   readonly file: TrayFile;
+  readonly open: () => Promise<Blob>;
+  readonly tracing: Tracing;
   readonly setup: VideoSetup;
   readonly clips: readonly Clip[];
   /** Null if there are several files. */
   readonly onClips: ((clips: readonly Clip[]) => void) | null;
 }) {
   const { t, format } = useLocale();
-  const { files } = useWorkspace();
-  const open = useCallback(() => files.open(file.id), [files, file.id]);
   const peaks = usePeaks(open);
-  const { trace, done } = useTrace(open);
   const sound = useLoopPlayer(open);
   const media = useStoredMedia(
     film.look.background === "media" || film.look.template !== "" ? film.media : null,

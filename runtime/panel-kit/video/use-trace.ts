@@ -9,13 +9,22 @@ export interface Tracing {
   readonly done: number;
 }
 
-/** The analysis that drives animations. @param open the same function for the same file */
-export function useTrace(open: () => Promise<Blob>): Tracing {
-  const [found, setFound] = useState<Tracing>({ trace: null, done: 0 });
+const NOTHING: Tracing = { trace: null, done: 0 };
+
+/**
+ * The analysis that drives animations.
+ * @param open the same function for the same file; null if there is none
+ */
+export function useTrace(open: (() => Promise<Blob>) | null): Tracing {
+  const [found, setFound] = useState<Tracing & { readonly of: typeof open }>({
+    ...NOTHING,
+    of: null,
+  });
   useEffect(() => {
+    if (!open) return undefined;
     const abort = new AbortController();
     const show = (next: Tracing): void => {
-      if (!abort.signal.aborted) setFound(next);
+      if (!abort.signal.aborted) setFound({ ...next, of: open });
     };
     open()
       .then((file) =>
@@ -31,5 +40,5 @@ export function useTrace(open: () => Promise<Blob>): Tracing {
       );
     return () => abort.abort();
   }, [open]);
-  return found;
+  return found.of === open ? found : NOTHING;
 }

@@ -1,15 +1,17 @@
 import { useState } from "react";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import { canDrawTemplates } from "../../audio/worker/pictures/gl/create-gl-painter.ts";
-import { type Template, TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
+import { TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
+import { LookStrip } from "../../panel-kit/video/LookStrip.tsx";
 import { MediaField } from "../../panel-kit/video/VideoFields.tsx";
 import { OUTPUT_NAMES, STYLES, DEFAULT_LOOK } from "../../panel-kit/video/video-settings.ts";
 import { VideoPanel } from "../../panel-kit/video/VideoPanel.tsx";
 import type { VideoSetup } from "../../panel-kit/video/use-video-setup.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { Notice } from "../../ui/Feedback.tsx";
-import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
+import { Checkbox, Slider } from "../../ui/field/Field.tsx";
 import type { PanelProps } from "../../contract/panel.ts";
 
 const SEEDS = 99;
@@ -41,28 +43,34 @@ export default function Panel(props: PanelProps) {
         ["gif", t("panel-animation:output.gif")],
         ["png", t("panel-animation:output.png")],
       ]}
-      choice={(setup) => <Choice setup={setup} />}
+      choice={(setup, trace) => <Choice setup={setup} trace={trace} />}
     />
   );
 }
 
-function Choice({ setup }: { readonly setup: VideoSetup }) {
+function Choice({
+  setup,
+  trace,
+}: {
+  readonly setup: VideoSetup;
+  readonly trace: SoundTrace | null;
+}) {
   const t = useT();
   const { film, changeLook } = setup;
   const { template, seed, calm } = film.look;
   return (
     <>
-      <Select
+      <LookStrip
         label={t("panel-animation:template.label")}
+        options={TEMPLATES.map((one) => ({
+          value: one,
+          name: t(`panel-animation:template.${one}`),
+          look: { ...film.look, template: one },
+        }))}
         value={template}
-        onChange={({ target }) => changeLook({ template: target.value as Template })}
-      >
-        {TEMPLATES.map((one) => (
-          <option key={one} value={one}>
-            {t(`panel-animation:template.${one}`)}
-          </option>
-        ))}
-      </Select>
+        trace={trace}
+        onChange={(one) => changeLook({ template: one })}
+      />
       <Slider
         label={t("panel-animation:seed")}
         output={String(seed)}

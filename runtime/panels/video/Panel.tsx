@@ -1,8 +1,8 @@
-import { VISUALS, type Look } from "../../audio/worker/pictures/look.ts";
+import { VISUALS } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
+import { LookStrip } from "../../panel-kit/video/LookStrip.tsx";
 import { OUTPUT_NAMES, DEFAULT_LOOK } from "../../panel-kit/video/video-settings.ts";
 import { VideoPanel } from "../../panel-kit/video/VideoPanel.tsx";
-import { Select } from "../../ui/field/Field.tsx";
 import type { PanelProps } from "../../contract/panel.ts";
 
 const OUTPUTS = [
@@ -20,18 +20,18 @@ export default function Panel(props: PanelProps) {
       action={t("panel-video:start")}
       defaultLook={DEFAULT_LOOK}
       outputs={OUTPUTS}
-      choice={({ film, changeLook }) => (
-        <Select
+      choice={({ film, changeLook }, trace) => (
+        <LookStrip
           label={t("panel-video:visual.label")}
+          options={VISUALS.map((visual) => ({
+            value: visual,
+            name: t(`panel-video:visual.${visual}`),
+            look: { ...film.look, visual },
+          }))}
           value={film.look.visual}
-          onChange={({ target }) => changeLook({ visual: target.value as Look["visual"] })}
-        >
-          {VISUALS.map((visual) => (
-            <option key={visual} value={visual}>
-              {t(`panel-video:visual.${visual}`)}
-            </option>
-          ))}
-        </Select>
+          trace={trace}
+          onChange={(visual) => changeLook({ visual })}
+        />
       )}
     />
   );

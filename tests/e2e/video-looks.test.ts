@@ -1,0 +1,96 @@
+import type { Page } from "playwright";
+import { expect, it } from "vitest";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { shoot } from "./shots.ts";
+import { createNoise, stereoWav } from "./sounds.ts";
+
+useBrowser(["--enable-unsafe-swiftshader"]);
+useToolSite();
+
+const RATE = 22_050;
+const LAPTOP = { width: 1366, height: 768 } as const;
+
+/** Noise that swells and fades once a second. */
+function swells() {
+  const noise = createNoise(3);
+  const buffer = stereoWav({ seconds: 3, rate: RATE }, (time) => {
+    const value = 0.8 * Math.sin(Math.PI * (time % 1)) ** 2 * noise();
+    return [value, value];
+  });
+  return { name: "swells.wav", mimeType: "audio/wav", buffer };
+}
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const screen = (page: Page) => panel(page).locator("canvas[data-frame]");
+const looks = (page: Page) => panel(page).getByRole("radiogroup").first();
+const chosen = (page: Page) => looks(page).locator("input:checked").inputValue();
+
+/** The pictures of canvases, as text. */
+const picturesOf = (page: Page, selector: string): Promise<string[]> =>
+  panel(page)
+    .locator(selector)
+    .evaluateAll((all) =>
+      all.map((one) => (one as unknown as { toDataURL(): string }).toDataURL()),
+    );
+
+async function openSwells(page: Page, count: number): Promise<void> {
+  await addFiles(page, [swells()]);
+  await screen(page).waitFor({ timeout: 60_000 });
+  await expect
+    .poll(() => looks(page).locator("canvas[data-drawn]").count(), { timeout: 60_000 })
+    .toBe(count);
+}
+
+it("TLS-19 looks of videos are thumbnails of the visitor's sound, changed by one click", async () => {
+  await withTool("/audio-to-video-ai", { viewport: LAPTOP }, async (page) => {
+    const pageErrors = watch(page);
+    await openSwells(page, 6);
+    const drawn = await picturesOf(page, "canvas[data-drawn]");
+    expect(new Set(drawn).size).toBe(6);
+    const box = (await looks(page).locator("canvas").first().boundingBox())!;
+    expect([box.width, box.height]).toEqual([96, 54]);
+    await expect.poll(() => chosen(page)).toBe("wave");
+    const [before] = await picturesOf(page, "canvas[data-frame]");
+    await looks(page).getByRole("radio", { name: "Bars", exact: true }).click();
+    expect(await chosen(page)).toBe("bars");
+    await expect
+      .poll(async () => (await picturesOf(page, "canvas[data-frame]"))[0])
+      .not.toBe(before);
+    await page.keyboard.press("ArrowRight");
+    expect(await chosen(page)).toBe("spectrum");
+    await page.keyboard.press("ArrowLeft");
+    expect(await chosen(page)).toBe("bars");
+    // Thumbnails have the colors of the video.
+    await panel(page).getByLabel("Color scheme").selectOption("ember");
+    await expect
+      .poll(async () => {
+        const next = await picturesOf(page, "canvas[data-drawn]");
+        return next.filter((picture, at) => picture !== drawn[at]).length;
+      })
+      .toBe(6);
+    await shoot(page, "video-looks");
+    expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-19 arrow keys follow the direction of the script, and all templates are drawn", async () => {
+  await withTool("/ar/audio-to-animation-ai", { viewport: LAPTOP }, async (page) => {
+    const pageErrors = watch(page);
+    await openSwells(page, 16);
+    expect(new Set(await picturesOf(page, "canvas[data-drawn]")).size).toBe(16);
+    expect(await chosen(page)).toBe("rings");
+    await looks(page).locator("input:checked").focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await chosen(page)).toBe("tunnel");
+    // The preview has not lost its context to those of the thumbnails.
+    await expect
+      .poll(async () => {
+        const [large] = await picturesOf(page, "canvas[data-frame]");
+        return large!.length;
+      })
+      .toBeGreaterThan(5000);
+    await shoot(page, "animation-looks");
+    expect(pageErrors.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
+  });
+}, 200_000);
