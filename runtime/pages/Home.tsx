@@ -2,7 +2,7 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import type { HomePage, ToolGroup, ToolLink } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
-import { HomeSample } from "../parts/home/HomeSample.tsx";
+import { HomeSample, shownOf } from "../parts/home/HomeSample.tsx";
 import { Section } from "../parts/Section.tsx";
 import { hasFewTools } from "../ui/few-tools.ts";
 import { DropZone } from "../ui/DropZone.tsx";
@@ -56,8 +56,8 @@ export function Home({ page }: { readonly page: HomePage }) {
             <ToolList tools={tools} />
           </section>
         ))}
-        {ready.length > 0 && (
-          <div className={css["key"]} data-sample-key="">
+        {ready.some(({ id, tools }) => shownOf(id, tools)) && (
+          <div className={css["key"]}>
             <ToneKey tones={["original", "kept", "removed"]} />
             <p>{t("pages:home.samples")}</p>
           </div>

@@ -21,7 +21,7 @@ const SHOWN: Readonly<Record<Group, string>> = {
 };
 
 /** The tool of a group that is shown, or else its first one with a sample; undefined without one. */
-const shownOf = (group: Group, tools: readonly ToolLink[]): ToolLink | undefined => {
+export const shownOf = (group: Group, tools: readonly ToolLink[]): ToolLink | undefined => {
   const able = tools.filter(({ panel = "", preset = "" }) => sampleOf({ panel, preset }));
   return able.find(({ panel, preset }) => `${panel}/${preset}` === SHOWN[group]) ?? able[0];
 };
