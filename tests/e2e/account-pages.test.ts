@@ -34,6 +34,12 @@ async function openAs(page: Page, path: string): Promise<void> {
 }
 const live = (page: Page) => page.locator("[data-live]");
 const offer = (page: Page, id: string) => page.locator(`[data-offer="${id}"] button`);
+/** Shows the offers of a kind, and chooses one. */
+async function choose(page: Page, id: string): Promise<void> {
+  const kind = id.startsWith("pack") ? "packs" : id.split("-").at(-1)!;
+  await page.locator(`main label:has([name="offers"][value="${kind}"])`).click();
+  await offer(page, id).click();
+}
 
 /** Fills the login that is open. */
 async function logIn(page: Page): Promise<void> {
@@ -85,6 +91,7 @@ describe("pricing", () => {
       });
       await openAs(page, "/pricing?utm_source=insufficient_credits");
       await live(page).getByText("You have 7 credits.").waitFor();
+      // Who lacks credits for a job sees packs first.
       await offer(page, "pack-60").click();
       await payAndReturn(page, "pay");
       await live(page).getByText("You have 67 credits.").waitFor();
@@ -105,7 +112,7 @@ describe("pricing", () => {
     const answer = (page: Page) => page.locator("[data-calculator] output").innerText();
     await withPage({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${site().url}/pricing`);
-      expect(await answer(page)).toMatch(/^Basic \$9 a month\s+200 credits \$15, paid once$/);
+      expect(await answer(page)).toBe("Basic · $9 a month · 20 minutes to spare");
       expect(await page.locator("main [role=radiogroup]").textContent()).toContain("2 months free");
       const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
       expect(await tools.isVisible()).toBe(true);
@@ -114,24 +121,43 @@ describe("pricing", () => {
     });
     await withPage({}, async (page) => {
       await page.goto(`${site().url}/pricing`);
+      await offer(page, "basic-monthly").waitFor();
       await page.getByLabel("Minutes of audio a month").focus();
-      await page.keyboard.press("ControlOrMeta+A");
-      await page.keyboard.type("700");
-      await expect.poll(() => answer(page)).toMatch(/^Pro \$24 a month/);
-      await page.keyboard.press("ControlOrMeta+A");
-      await page.keyboard.type("30");
+      await page.keyboard.press("End");
+      await expect.poll(() => answer(page)).toMatch(/^Pro \+ 2 × 60 credits · \$36 a month/);
+      await page.keyboard.press("Home");
       await expect.poll(() => answer(page)).toMatch(/^Free credits cover up to 90 minutes/);
-      await page.keyboard.press("Backspace");
-      await page.keyboard.press("Backspace");
-      await expect.poll(() => answer(page)).toBe("");
+    });
+  });
+
+  it("USR-11 the row that fits has the one primary button, the answer is in sight, and rows are low", async () => {
+    await withPage({ viewport: { width: 1366, height: 768 } }, async (page) => {
+      await page.goto(`${site().url}/pricing`);
+      await offer(page, "basic-monthly").waitFor();
+      const box = (await page.locator("[data-calculator] output").boundingBox())!;
+      expect(box.y + box.height).toBeLessThanOrEqual(768);
+      for (const [kind, fitting] of [
+        ["monthly", "Basic"],
+        ["yearly", "Basic"],
+        ["packs", "200 credits"],
+      ] as const) {
+        await page.locator(`main label:has([name="offers"][value="${kind}"])`).click();
+        const rows = page.locator("main table tr[data-fits]:visible");
+        await expect.poll(() => rows.locator("th").allInnerTexts()).toEqual([fitting]);
+        expect(await page.locator("main [data-primary]:visible").count()).toBe(1);
+        expect(await rows.locator("[data-primary]").count()).toBe(1);
+        const heights = await page
+          .locator("main [data-calculator] tbody tr:visible")
+          .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+        expect(Math.max(...heights)).toBeLessThanOrEqual(72);
+      }
     });
   });
 
   it("USR-11 a signed-out visitor signs in first, and continues to the payment", async () => {
     await withPage({}, async (page) => {
       await page.goto(`${site().url}/pricing`);
-      await page.getByText("Paid yearly", { exact: true }).first().click();
-      await offer(page, "pro-yearly").click();
+      await choose(page, "pro-yearly");
       await logIn(page);
       await payAndReturn(page, "pay");
       await page
@@ -145,11 +171,11 @@ describe("pricing", () => {
   it("API-15 reports a failed, an unconfirmed and an abandoned payment", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "/pricing");
-      await offer(page, "pack-200").click();
+      await choose(page, "pack-200");
       await payAndReturn(page, "decline");
       await live(page).getByText("The payment failed").waitFor();
 
-      await offer(page, "pack-200").click();
+      await choose(page, "pack-200");
       await page.waitForURL("**/audio/sandbox/**");
       const checkout = page.url();
       await page.goto(`${site().url}/pricing`);
@@ -163,7 +189,7 @@ describe("pricing", () => {
       await page.reload();
       await live(page).getByText("You have 7 credits.").waitFor();
 
-      await offer(page, "pack-200").click();
+      await choose(page, "pack-200");
       await page.locator("select[name=report]").selectOption("delayed");
       await payAndReturn(page, "pay");
       await live(page).getByText("The payment is not confirmed yet").waitFor();
@@ -187,10 +213,10 @@ describe("pricing", () => {
       const json = { code: 100_503, key: "unavailable", message: "Try again later." };
       await page.route(paymentUrl, (route) => route.fulfill({ status: 503, json }));
       await page.goto(`${site().url}/pricing`);
-      await offer(page, "pack-60").click();
+      await choose(page, "pack-60");
       await page.locator('[data-offer="pack-60"] [role="alert"]').getByText(/./).waitFor();
       await page.unroute(paymentUrl);
-      await offer(page, "pack-60").click();
+      await choose(page, "pack-60");
       await page.waitForURL("**/audio/sandbox/**");
     });
   });
@@ -198,8 +224,8 @@ describe("pricing", () => {
   it("RTE-6 is a plain table without JavaScript, and nothing moves when it comes to life", async () => {
     await withPage({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${site().url}/pricing`);
-      for (const name of ["Paid monthly", "Paid yearly"])
-        expect(await page.getByRole("columnheader", { name }).isVisible()).toBe(true);
+      for (const name of ["Paid monthly", "Paid yearly", "Packs, bought once"])
+        expect(await page.getByRole("rowheader", { name, exact: true }).isVisible()).toBe(true);
       expect(await page.locator("main button, main input:visible").count()).toBe(0);
     });
     await withPage({}, async (page) => {
@@ -213,7 +239,7 @@ describe("pricing", () => {
       });
       await openAs(page, "/pricing");
       await live(page).getByText("You have 7 credits.").waitFor();
-      await page.locator("#packs").scrollIntoViewIfNeeded();
+      await page.locator("#counts").scrollIntoViewIfNeeded();
       const moved = await page.evaluate(
         () =>
           new Promise<number>((resolve) =>
@@ -748,7 +774,7 @@ describe("pages of an account", () => {
     await withPage({}, async (page) => {
       const pageErrors = watch(page);
       await openAs(page, "/pricing");
-      await offer(page, "pack-60").waitFor();
+      await offer(page, "basic-monthly").waitFor();
       const menu = page.locator("[data-account] button[popovertarget]");
       await menu.click();
       await page.locator('[data-account] a[href="/use-history"]').click();
@@ -759,7 +785,7 @@ describe("pages of an account", () => {
       await page.goBack();
       await expect.poll(() => live(page).locator("tbody tr").count()).toBe(3);
       await page.goBack();
-      await offer(page, "pack-60").waitFor();
+      await offer(page, "basic-monthly").waitFor();
       // Who leaves a page before it has all that it asks for breaks that off.
       expect(pageErrors.filter((line) => !line.endsWith("net::ERR_ABORTED"))).toEqual([]);
     });

@@ -144,6 +144,8 @@ async function hasDaily(visitor: Visitor): Promise<void> {
 async function buy(visitor: Visitor, id: string, after: number): Promise<void> {
   const { page, t, go, shot } = visitor;
   await go("/pricing");
+  const kind = id.startsWith("pack") ? "packs" : id.split("-").at(-1)!;
+  await page.locator(`main label:has([name="offers"][value="${kind}"])`).click();
   await page.locator(`[data-offer="${id}"] button`).waitFor();
   await shot(`pricing-${id}`);
   await page.locator(`[data-offer="${id}"] button`).click();

@@ -5,7 +5,7 @@ import type { PageKind } from "#core/page/page.ts";
 export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {
   tool: ["steps", "features", "faq", "related"],
   home: ["home-file", "tools", ...GROUPS, "coming", "group-coming", "features", "faq", "search"],
-  pricing: ["plans", "packs", "counts", "calculator", "features", "faq"],
+  pricing: ["plans", "counts", "calculator", "features", "faq"],
   voice: ["features", "faq", "voices"],
   policy: ["contents", "others"],
   page: ["tools", "features", "faq"],

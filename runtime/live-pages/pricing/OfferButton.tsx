@@ -14,11 +14,13 @@ import type { Purchase } from "./use-purchase.ts";
 export function OfferButton({
   id,
   label,
+  fits,
   purchase: { busy, problem, buy },
 }: {
   /** Id of the offer for `payment/url/get`. */
   readonly id: string;
   readonly label: string;
+  readonly fits: boolean;
   readonly purchase: Purchase;
 }) {
   const { site, locale, t } = useLocale();
@@ -35,7 +37,7 @@ export function OfferButton({
     );
   return (
     <>
-      <Button look="primary" busy={busy === id} onClick={() => buy(id)}>
+      <Button look={fits ? "primary" : "secondary"} busy={busy === id} onClick={() => buy(id)}>
         {label}
       </Button>
       {isOwn && (

@@ -21,7 +21,7 @@ const WEIGHTS = {
   error: "attention",
 } as const satisfies Record<Outcome["name"], string>;
 
-/** The result of a payment with the next steps; without a payment, how paying works. */
+/** The result of a payment with the next steps; without a payment, the balance. */
 export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   const { t } = useLocale();
   const { user } = useApplication();
@@ -37,9 +37,7 @@ export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   return (
     <div ref={section} className={css["outcome"]} aria-live="polite">
       {name === "none" ? (
-        <Notice>
-          {t("pages:pricing.how")} {isIn && t("pages:pricing.balance", { count: credits })}
-        </Notice>
+        isIn && <p>{t("pages:pricing.balance", { count: credits })}</p>
       ) : (
         <Notice
           weight={WEIGHTS[name]}

@@ -1,68 +1,58 @@
-import { useId, useState } from "react";
-import { type MonthlyOffer, cheapestOffers } from "#core/credits/cheapest-offers.ts";
+import { useId } from "react";
 import type { Pricing } from "#core/page/page.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { Range } from "../../ui/field/Range.tsx";
 import css from "./calculator.module.css";
+import { type ChosenOffer, freeMinutes } from "./choose-offer.ts";
 
-/** Default minutes: four episodes of 45. */
-const DEFAULT_MINUTES = 180;
-/** Maximum minutes; a month has 44,640. */
-const MAX_MINUTES = 100_000;
-const DAYS = 30;
+/** Most minutes a month of the slider: 15 hours. */
+const MAX_MINUTES = 900;
+const STEP = 10;
 
-/**
- * The plan or packs for a number of minutes a month, at one credit a minute.
- * @param live whether the number can be changed; the server renders the result of the default
- *   number
- */
+/** The minutes that a visitor needs a month, and the offer for them, at one credit a minute. */
 export function Calculator({
   pricing,
-  live = false,
+  minutes,
+  onMinutes,
+  chosen,
+  isYearly,
 }: {
   readonly pricing: Pricing;
-  readonly live?: boolean;
+  readonly minutes: number;
+  /** Missing until the number can be changed. */
+  readonly onMinutes?: ((minutes: number) => void) | undefined;
+  /** The fitting offer; null if there is none. */
+  readonly chosen: ChosenOffer | null;
+  readonly isYearly: boolean;
 }) {
   const { t, format } = useLocale();
   const id = useId();
-  const [text, setText] = useState(String(DEFAULT_MINUTES));
-  const entered = Math.ceil(Number(text));
-  const minutes = Number.isFinite(entered) && entered > 0 ? Math.min(MAX_MINUTES, entered) : 0;
-  const free = DAYS * pricing.dailyCredits;
   return (
     <div className={css["calculator"]}>
-      {live ? (
-        <p className={css["question"]}>
-          <label htmlFor={id}>{t("pages:pricing.calculator.minutes")}</label>
-          <input
-            id={id}
-            className={css["input"]}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_MINUTES}
-            step={10}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </p>
-      ) : (
-        <p className={css["question"]}>
-          {t("pages:pricing.calculator.minutes")}{" "}
-          <b className={css["input"]}>{format.number(DEFAULT_MINUTES)}</b>
-        </p>
-      )}
-      <output className={css["answer"]}>
-        {minutes > 0 && minutes <= free && (
-          <span>
-            {t("pages:pricing.calculator.free", {
-              minutes: format.number(free),
+      <p className={css["question"]}>
+        <label htmlFor={id}>{t("pages:pricing.calculator.minutes")}</label>
+        <b className={css["minutes"]}>{format.number(minutes)}</b>
+      </p>
+      <div className={`${css["slider"]} needs-js`}>
+        <Range
+          id={id}
+          min={0}
+          max={MAX_MINUTES}
+          step={STEP}
+          {...(onMinutes
+            ? { value: minutes, onChange: ({ target }) => onMinutes(Number(target.value)) }
+            : { defaultValue: minutes })}
+        />
+      </div>
+      <output className={css["answer"]} htmlFor={id}>
+        {chosen &&
+          (chosen.offer ? (
+            <Answer chosen={chosen} pricing={pricing} isYearly={isYearly} />
+          ) : (
+            t("pages:pricing.calculator.free", {
+              minutes: format.number(freeMinutes(pricing)),
               daily: format.number(pricing.dailyCredits),
-            })}
-          </span>
-        )}
-        {minutes > 0 &&
-          cheapestOffers(minutes, pricing).map((offer) => (
-            <Offer key={offer.plan?.id ?? "packs"} offer={offer} pricing={pricing} />
+            })
           ))}
       </output>
       <small>{t("pages:pricing.calculator.note")}</small>
@@ -70,21 +60,32 @@ export function Calculator({
   );
 }
 
-/** Text such as `Basic + 60 credits: $15 a month`. */
-function Offer({ offer, pricing }: { readonly offer: MonthlyOffer; readonly pricing: Pricing }) {
+/** Text such as `Basic + 60 credits · $15 a month · 20 minutes to spare`. */
+function Answer({
+  chosen: { offer, price, spare },
+  pricing,
+  isYearly,
+}: {
+  readonly chosen: ChosenOffer;
+  readonly pricing: Pricing;
+  readonly isYearly: boolean;
+}) {
   const { t, format } = useLocale();
-  const packs = offer.packs.map(({ pack, count }) => {
+  const { plan, packs } = offer!;
+  const sold = packs.map(({ pack, count }) => {
     const credits = t("pages:pricing.credits", { count: pack.credits });
     return count > 1 ? `${format.number(count)} × ${credits}` : credits;
   });
-  const items = [...(offer.plan ? [offer.plan.name] : []), ...packs].join(" + ");
-  const amount = format.price(offer.price, pricing.currency);
+  const amount = format.price(price, pricing.currency);
+  const period = isYearly ? "yearlyPerMonth" : "calculator.plan";
   return (
-    <span>
+    <>
       <b>
-        <bdi>{items}</bdi>
-      </b>{" "}
-      {t(`pages:pricing.calculator.${offer.plan ? "plan" : "packs"}`, { amount })}
-    </span>
+        <bdi>{[...(plan ? [plan.name] : []), ...sold].join(" + ")}</bdi>
+      </b>
+      {" · "}
+      {t(`pages:pricing.${plan ? period : "calculator.packs"}`, { amount })}
+      {spare > 0 && ` · ${t("pages:pricing.calculator.spare", { count: spare })}`}
+    </>
   );
 }
