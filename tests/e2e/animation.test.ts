@@ -6,6 +6,7 @@ import { inLongRun, needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { readZip } from "./read-zip.ts";
+import { openFolds } from "./folds.ts";
 import { shoot } from "./shots.ts";
 import { createNoise, stereoWav } from "./sounds.ts";
 
@@ -55,6 +56,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
         const pageErrors = watch(page);
         await addFiles(page, [strobe(1)]);
         await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
+        await openFolds(panel(page));
         await panel(page).getByRole("radio", { name: "Rays" }).check();
         await panel(page).getByLabel("Resolution").selectOption("720");
         const file = await make(page, "mp4");
@@ -110,6 +112,7 @@ it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left"
       await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
       // The system setting for reduced motion is the default.
       expect(await panel(page).getByRole("checkbox", { name: "حركة أقل" }).isChecked()).toBe(true);
+      await openFolds(panel(page));
       const format = panel(page).locator("select:has(option[value=gif])");
       await format.focus();
       while ((await format.inputValue()) !== "gif") await page.keyboard.press("ArrowDown");

@@ -94,3 +94,42 @@ it("TLS-19 arrow keys follow the direction of the script, and all templates are 
     expect(pageErrors.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
   });
 }, 200_000);
+
+it("TLS-19 settings of videos are folded, remembered, and fit beside a large preview", async () => {
+  await withTool("/audio-to-video-ai", { viewport: LAPTOP }, async (page) => {
+    await openSwells(page, 6);
+    const folds = panel(page).locator("details:has(> summary)");
+    const states = () =>
+      folds.evaluateAll((all) => all.map((one) => (one as unknown as { open: boolean }).open));
+    expect(await states()).toEqual([true, false, false, false]);
+    const format = folds.nth(1).locator("summary");
+    expect(await format.innerText()).toContain("16:9 · 1080p · MP4");
+    const { width } = (await screen(page).boundingBox())!;
+    expect(width).toBeGreaterThanOrEqual(560);
+    // Each column scrolls on its own.
+    const heights = await panel(page)
+      .locator("[data-layout=columns]")
+      .evaluate((bench) => {
+        const { children, clientHeight } = bench.firstElementChild!;
+        return [...children].map((column) => column.scrollHeight / clientHeight);
+      });
+    expect(heights.length).toBe(2);
+    for (const height of heights) expect(height).toBeLessThanOrEqual(1.3);
+    const wave = panel(page).getByRole("slider", { name: "Playback position" });
+    expect((await wave.boundingBox())!.height).toBeLessThanOrEqual(50);
+
+    await format.press("Enter");
+    await panel(page).getByLabel("Resolution").selectOption("720");
+    await panel(page).getByLabel("Format", { exact: true }).selectOption("webm");
+    await format.press("Enter");
+    expect(await format.innerText()).toContain("16:9 · 720p · WebM");
+    await folds.nth(2).locator("summary").press("Enter");
+    await panel(page).getByLabel("Title", { exact: true }).fill("Swells");
+    await shoot(page, "video-folds");
+    await page.reload();
+    await screen(page).waitFor({ timeout: 60_000 });
+    expect(await states()).toEqual([true, false, true, false]);
+    await folds.nth(2).locator("summary").press("Enter");
+    expect(await folds.nth(2).locator("summary").innerText()).toContain("Swells");
+  });
+}, 200_000);

@@ -9,6 +9,7 @@ import { needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { haveText } from "./engines.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { openFolds } from "./folds.ts";
 import { shoot } from "./shots.ts";
 import { createNoise, stereoWav } from "./sounds.ts";
 
@@ -99,6 +100,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       const before = await creditsLeft();
       await addFiles(page, [clicks(6)]);
       await screen(page).waitFor({ timeout: 60_000 });
+      await openFolds(panel(page));
       await panel(page).getByRole("radio", { name: "Bars", exact: true }).check();
       await panel(page).getByLabel("Resolution").selectOption("720");
       await panel(page).getByLabel("Frames per second").selectOption("60");
@@ -118,6 +120,11 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       expect(events.seen.length).toBe(CLICKS.length);
       for (const [at, seen] of events.seen.entries())
         expect(Math.abs(seen - events.heard[at]!)).toBeLessThan(0.02);
+
+      // The result has taken the place of the preview, which comes back on demand.
+      expect(await screen(page).count()).toBe(0);
+      await expect.poll(() => result(page).locator("[data-outcome]").count()).toBe(1);
+      await result(page).getByRole("button", { name: "Video preview" }).click();
 
       // The picture that the preview shows is the one that was written, but for the codec's noise.
       const position = panel(page).getByRole("slider", { name: "Playback position" });
@@ -157,6 +164,7 @@ it(
     await withTool("/audio-to-video-ai", {}, async (page) => {
       await addFiles(page, [clicks(2)]);
       await screen(page).waitFor({ timeout: 60_000 });
+      await openFolds(panel(page));
       await panel(page).getByLabel("Resolution").selectOption("720");
       await panel(page).getByLabel("Background", { exact: true }).selectOption("media");
       const [chooser] = await Promise.all([
@@ -220,6 +228,7 @@ it("TLS-1 takes captions from the transcript of its sound, whose words light up 
   await withTool("/audio-to-video-ai", {}, async (page) => {
     const pageErrors = watch(page);
     await addFiles(page, [await speech()]);
+    await openFolds(panel(page));
     await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
     await page.waitForURL(/ai-audio-to-text/);
     await haveText(page);

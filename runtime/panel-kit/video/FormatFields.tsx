@@ -4,7 +4,7 @@ import { type Look, SHAPES } from "../../audio/worker/pictures/look.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select } from "../../ui/field/Field.tsx";
-import { FieldGroup } from "./VideoFields.tsx";
+import { Fold } from "./Fold.tsx";
 import { type VideoOutput, isStill, LINE_NAMES, LINES, RATES } from "./video-settings.ts";
 import css from "./video.module.css";
 import type { VideoSetup } from "./use-video-setup.ts";
@@ -14,7 +14,7 @@ const CODECS = { avc: "H.264", av1: "AV1", vp9: "VP9", vp8: "VP8" } as const;
 
 /** Aspect ratio, size and format. */
 export function FormatFields({
-  setup: { film, change, changeLook },
+  setup,
   outputs,
   writing,
 }: {
@@ -24,9 +24,16 @@ export function FormatFields({
   readonly writing: VideoCodecSettings | null | undefined;
 }) {
   const { t, format } = useLocale();
+  const { film, change, changeLook } = setup;
   const { look } = film;
+  const output = outputs.find(([id]) => id === film.output)?.[1];
   return (
-    <FieldGroup title={t("panel-kit:film.shape")}>
+    <Fold
+      setup={setup}
+      id="format"
+      title={t("panel-kit:film.shape")}
+      summary={<bdi>{[look.shape, LINE_NAMES[film.lines], output].join(" · ")}</bdi>}
+    >
       <div className={css["pair"]}>
         <Select
           label={t("panel-kit:film.ratio")}
@@ -67,8 +74,8 @@ export function FormatFields({
           {...(writing && !isStill(film.output) && { hint: CODECS[writing.codec.name] })}
           onChange={({ target }) => change({ output: target.value as VideoOutput })}
         >
-          {outputs.map(([output, name]) => (
-            <option key={output} value={output}>
+          {outputs.map(([id, name]) => (
+            <option key={id} value={id}>
               {name}
             </option>
           ))}
@@ -82,6 +89,6 @@ export function FormatFields({
         checked={look.clear}
         onChange={({ target }) => changeLook({ clear: target.checked })}
       />
-    </FieldGroup>
+    </Fold>
   );
 }

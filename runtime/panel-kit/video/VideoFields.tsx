@@ -13,6 +13,7 @@ import { STYLES, styleOf } from "./video-settings.ts";
 import type { TrayFile } from "../../contract/file.ts";
 import { TranscriptButton } from "../input/TranscriptButton.tsx";
 import { storeMedia } from "../media-store/media-store.ts";
+import { Fold } from "./Fold.tsx";
 import { readCaptions } from "./read-captions.ts";
 import type { VideoSetup } from "./use-video-setup.ts";
 
@@ -35,7 +36,7 @@ function ColorField({
   name,
 }: {
   readonly setup: VideoSetup;
-  readonly name: "color" | "second" | "accent" | "ink";
+  readonly name: (typeof COLORS)[number];
 }) {
   const t = useT();
   return (
@@ -89,15 +90,26 @@ export function MediaField({
   );
 }
 
-/** Colors and background. */
-export function GroundFields({ setup }: { readonly setup: VideoSetup }) {
+const COLORS = ["color", "second", "accent", "ink"] as const;
+
+/** The colors of a look. */
+const Swatches = ({ look }: { readonly look: Look }) => (
+  <span className={css["swatches"]} aria-hidden="true">
+    {COLORS.map((name) => (
+      <span key={name} style={{ background: look[name] }} />
+    ))}
+  </span>
+);
+
+/** Color scheme and background, which belong to the look. */
+export function SchemeFields({ setup }: { readonly setup: VideoSetup }) {
   const { t, format } = useLocale();
   const { film, changeLook } = setup;
   const { look } = film;
   const hasTemplate = look.template !== "";
   const hasPicture = !hasTemplate && look.background === "media" && film.media !== null;
   return (
-    <FieldGroup title={t("panel-kit:film.ground")}>
+    <>
       <Select
         label={t("panel-kit:film.style")}
         value={styleOf(look) ?? ""}
@@ -149,13 +161,30 @@ export function GroundFields({ setup }: { readonly setup: VideoSetup }) {
           onChange={({ target }) => changeLook({ shade: target.valueAsNumber })}
         />
       )}
+    </>
+  );
+}
+
+/** The colors one by one. */
+export function ColorFields({ setup }: { readonly setup: VideoSetup }) {
+  const t = useT();
+  const { look } = setup.film;
+  return (
+    <Fold
+      setup={setup}
+      id="colors"
+      title={t("panel-kit:film.colors")}
+      summary={<Swatches look={look} />}
+    >
       <div className={css["pair"]}>
         <ColorField setup={setup} name="color" />
-        {(hasTemplate || look.background !== "color") && <ColorField setup={setup} name="second" />}
+        {(look.template !== "" || look.background !== "color") && (
+          <ColorField setup={setup} name="second" />
+        )}
         <ColorField setup={setup} name="accent" />
         <ColorField setup={setup} name="ink" />
       </div>
-    </FieldGroup>
+    </Fold>
   );
 }
 
@@ -173,6 +202,7 @@ export function TextFields({
   const t = useT();
   const { film, change, changeLook } = setup;
   const { look } = film;
+  const texts = [look.title, look.byline, film.captions?.name ?? ""];
   const [problem, setProblem] = useState<"badCaptions" | "untimed" | null>(null);
   const [left, setLeft] = useState(0);
   const keep = async (file: Blob, name: string, missing = 0): Promise<void> => {
@@ -187,7 +217,12 @@ export function TextFields({
     else setProblem(found === null ? "badCaptions" : "untimed");
   };
   return (
-    <FieldGroup title={t("panel-kit:film.text")}>
+    <Fold
+      setup={setup}
+      id="text"
+      title={t("panel-kit:film.text")}
+      summary={<bdi>{texts.filter((one) => one !== "").join(" · ")}</bdi>}
+    >
       {(["title", "byline"] as const).map((name) => (
         <TextField
           key={name}
@@ -251,6 +286,6 @@ export function TextFields({
         checked={look.progress}
         onChange={({ target }) => changeLook({ progress: target.checked })}
       />
-    </FieldGroup>
+    </Fold>
   );
 }

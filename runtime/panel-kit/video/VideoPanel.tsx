@@ -1,14 +1,14 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import type { TrayFile } from "../../contract/file.ts";
+import type { JobResult, TrayFile } from "../../contract/file.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { useInput } from "../input/use-input.ts";
-import css from "../layout/kit.module.css";
 import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
 import { useLoopPlayer } from "../player/use-loop-player.ts";
 import { isChanged } from "../result/outdated.ts";
@@ -19,16 +19,20 @@ import { JobStart } from "../start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../start/use-runs.ts";
 import { ToolPanel } from "../ToolPanel.tsx";
 import { ClipFields, clipWithin } from "./ClipFields.tsx";
-import { GroundFields, TextFields } from "./VideoFields.tsx";
+import { ColorFields, SchemeFields, TextFields } from "./VideoFields.tsx";
+import { Fold } from "./Fold.tsx";
 import { FormatFields } from "./FormatFields.tsx";
-import { VideoResult } from "./VideoResult.tsx";
+import { VideoResult, isShowable } from "./VideoResult.tsx";
 import {
   type Clip,
   type VideoOutput,
   type VideoParams,
   isStill,
+  readVideoSettings,
   picturesOf,
 } from "./video-settings.ts";
+import { Screen } from "./Screen.tsx";
+import css from "./video.module.css";
 import { VideoPreview } from "./VideoPreview.tsx";
 import { type VideoSetup, useVideoSetup } from "./use-video-setup.ts";
 import { useVideoEncoder } from "./use-video-encoder.ts";
@@ -39,6 +43,7 @@ import { type Tracing, useTrace } from "./use-trace.ts";
 export function VideoPanel({
   panel,
   action,
+  look,
   choice,
   defaultLook,
   outputs,
@@ -48,6 +53,8 @@ export function VideoPanel({
   readonly panel: string;
   /** Label of the start button. */
   readonly action: string;
+  /** Name of the chosen look. */
+  readonly look: (look: Look) => string;
   /** The default look. */
   readonly defaultLook: Look;
   /** Output formats, with names for those that are named differently in each language. */
@@ -84,7 +91,7 @@ export function VideoPanel({
       sound={
         shown &&
         open && (
-          <>
+          <PreviewOrResult job={job} results={results} isOutdated={isOutdated}>
             <SoundWithVideo
               key={shown.id}
               file={shown}
@@ -94,18 +101,18 @@ export function VideoPanel({
               clips={clips}
               onClips={isAlone ? setClips : null}
             />
-            {results.map((result) => (
-              <VideoResult key={result.id} result={result} isOnly={results.length === 1} />
-            ))}
-          </>
+          </PreviewOrResult>
         )
       }
       settings={
         <>
-          {choice(setup, tracing.trace)}
+          <Fold setup={setup} id="look" title={t("panel-kit:film.look")} summary={look(film.look)}>
+            {choice(setup, tracing.trace)}
+            <SchemeFields setup={setup} />
+          </Fold>
           <FormatFields setup={setup} outputs={outputs} writing={writing} />
           <TextFields setup={setup} sound={isAlone ? shown : null} />
-          <GroundFields setup={setup} />
+          <ColorFields setup={setup} />
           <SavedSettings setup={setup} />
         </>
       }
@@ -128,6 +135,49 @@ export function VideoPanel({
       }
       save={<SaveAll name={preset} jobs={runs.all} />}
     />
+  );
+}
+
+/** The preview of a video, or the finished video in its place. */
+function PreviewOrResult({
+  job,
+  results,
+  isOutdated,
+  children,
+}: {
+  readonly job: SteadyJob | null;
+  readonly results: readonly JobResult[];
+  /** Whether settings have changed since the job. */
+  readonly isOutdated: boolean;
+  readonly children: ReactNode;
+}) {
+  /** ID of the result that the visitor has replaced by the preview. */
+  const [previewed, setPreviewed] = useState<string | null>(null);
+  const { shape } = readVideoSettings(job?.params["film"]).look;
+  const [only] = results;
+  if (only && results.length === 1 && !isOutdated && only.id !== previewed && isShowable(only))
+    return (
+      <VideoResult
+        key={only.id}
+        result={only}
+        shape={shape}
+        isOnly
+        onPreview={() => setPreviewed(only.id)}
+      />
+    );
+  return (
+    <>
+      {children}
+      {results.map((result) => (
+        <VideoResult
+          key={result.id}
+          result={result}
+          shape={shape}
+          isOnly={results.length === 1}
+          onPreview={null}
+        />
+      ))}
+    </>
   );
 }
 
@@ -209,9 +259,13 @@ function SoundWithVideo({
           sound={sound}
         />
       ) : (
-        <output className={css["soft"]}>
-          {t("panel-kit:stage.listening")} {format.percent(done)}
-        </output>
+        <div className={css["stage"]}>
+          <Screen shape={film.look.shape}>
+            <output className={css["waiting"]}>
+              {t("panel-kit:stage.listening")} {format.percent(done)}
+            </output>
+          </Screen>
+        </div>
       )}
       {peaks ? (
         <WaveformView

@@ -16,6 +16,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
 import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import type { Sound } from "../player/use-loop-player.ts";
+import { Screen } from "./Screen.tsx";
 import css from "./video.module.css";
 
 /** Maximum length of the preview's short side, in pixels. */
@@ -73,13 +74,7 @@ export function VideoPreview(props: VideoPreviewProps) {
   const percent = (part: number, of: number): string => `${(100 * part) / of}%`;
   return (
     <div className={css["stage"]}>
-      <div
-        className={css["screen"]}
-        style={{
-          aspectRatio: `${width} / ${height}`,
-          maxInlineSize: `calc(62vh * ${width / height})`,
-        }}
-      >
+      <Screen shape={look.shape}>
         <canvas
           ref={canvas}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture that is drawn
@@ -101,7 +96,7 @@ export function VideoPreview(props: VideoPreviewProps) {
             aria-hidden="true"
           />
         )}
-      </div>
+      </Screen>
       <div className={css["bar"]}>
         <Button
           look="primary"

@@ -1,19 +1,44 @@
 import { useEffect, useState } from "react";
+import type { Shape } from "../../audio/worker/pictures/look.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JobResult } from "../../contract/file.ts";
+import { ResultSummary } from "../result/ResultSummary.tsx";
+import { useAwaitedFocus } from "../result/use-awaited-focus.ts";
 import { useRecords } from "../result/use-records.ts";
 import { Save } from "../save/Save.tsx";
+import { Screen } from "./Screen.tsx";
 import css from "./video.module.css";
+
+/** Whether it has moving pictures that a page can show. */
+export const isShowable = ({ type }: JobResult): boolean =>
+  type === "image/gif" || type.startsWith("video/");
+
+function Pictures({ url, result }: { readonly url: string; readonly result: JobResult }) {
+  const player = useAwaitedFocus<HTMLVideoElement>();
+  return result.type === "image/gif" ? (
+    <img src={url} alt={result.name} />
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the picture
+    <video ref={player} src={url} controls playsInline preload="metadata" />
+  );
+}
 
 /** A finished video with a player and a save button. */
 export function VideoResult({
   result,
+  shape,
   isOnly,
+  onPreview,
 }: {
   readonly result: JobResult;
+  /** Aspect ratio of its pictures. */
+  readonly shape: Shape;
   /** Whether the job has no other result, so that saving it is the main action. */
   readonly isOnly: boolean;
+  /** Shows the preview in its place; null if both are shown. */
+  readonly onPreview: (() => void) | null;
 }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
@@ -39,14 +64,18 @@ export function VideoResult({
   }, [jobs, shown]);
   return (
     <section className={css["result"]} aria-label={t("panel-kit:result")}>
-      {url !== null && result.type === "image/gif" && <img src={url} alt={result.name} />}
-      {url !== null && result.type.startsWith("video/") && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the picture
-        <video src={url} controls playsInline preload="metadata" />
+      <ResultSummary record={null} />
+      {isShowable(result) && (
+        <Screen shape={shape}>{url !== null && <Pictures url={url} result={result} />}</Screen>
       )}
       <div className={css["bar"]}>
         <bdi>{result.name}</bdi>
         <span className={css["clock"]}>{format.bytes(result.size)}</span>
+        {onPreview && (
+          <Button small onClick={onPreview}>
+            {t("panel-kit:film.preview")}
+          </Button>
+        )}
         <Save result={result} isInline={!isOnly} onFormat={() => {}} />
       </div>
       {flashes !== undefined && (

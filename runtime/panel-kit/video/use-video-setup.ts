@@ -4,11 +4,14 @@ import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { listOf, objectOf } from "../settings/json-values.ts";
 import type { NamedSettings } from "../settings/SavedSettings.tsx";
-import { type VideoSettings, readVideoSettings } from "./video-settings.ts";
+import { type FoldId, type VideoSettings, readFolds, readVideoSettings } from "./video-settings.ts";
 
 export interface VideoSetup extends NamedSettings {
   readonly film: VideoSettings;
   readonly change: (part: Partial<VideoSettings>) => void;
+  readonly folds: Readonly<Record<FoldId, boolean>>;
+  /** Opens or closes a group of settings. */
+  readonly fold: (id: FoldId, isOpen: boolean) => void;
   readonly changeLook: (part: Partial<Look>) => void;
 }
 
@@ -34,6 +37,11 @@ export function useVideoSetup(
   const others = (name: string): Json[] => named.filter((one) => one["name"] !== name);
   return {
     film: storedSettings,
+    folds: readFolds(stored?.["folds"]),
+    fold(id, isOpen) {
+      const current = workspace.getState().settings[panel]?.["folds"];
+      workspace.set(panel, { folds: { ...objectOf(current), [id]: isOpen } });
+    },
     change: (part) => set({ ...storedSettings, ...part } as VideoSettings),
     changeLook: (part) =>
       set({ ...storedSettings, look: { ...storedSettings.look, ...part } } as VideoSettings),

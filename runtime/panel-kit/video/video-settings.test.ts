@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { pixelsOf } from "../../audio/worker/pictures/look.ts";
-import { readVideoSettings, STYLES, styleOf, DEFAULT_LOOK } from "./video-settings.ts";
+import {
+  DEFAULT_LOOK,
+  FOLDS,
+  readFolds,
+  readVideoSettings,
+  STYLES,
+  styleOf,
+} from "./video-settings.ts";
 
 describe("settings of videos", () => {
   it("TLS-4 use the defaults if the stored value is invalid", () => {
@@ -27,4 +34,13 @@ describe("settings of videos", () => {
     expect(pixelsOf("4:5", 720)).toEqual({ width: 720, height: 900 });
     expect(pixelsOf("1:1", 2160)).toEqual({ width: 2160, height: 2160 });
   });
+});
+
+it("TLS-19 groups of settings are closed but for the looks, and stay as they were left", () => {
+  const first = { look: true, format: false, text: false, colors: false };
+  expect(readFolds(undefined)).toEqual(first);
+  for (const id of FOLDS)
+    for (const isOpen of [true, false])
+      expect(readFolds({ [id]: isOpen })).toEqual({ ...first, [id]: isOpen });
+  expect(readFolds({ look: 0, format: "true", other: true })).toEqual(first);
 });

@@ -130,6 +130,25 @@ export function readVideoSettings(
   };
 }
 
+/** Groups of settings that can be folded. */
+export const FOLDS = ["look", "format", "text", "colors"] as const;
+export type FoldId = (typeof FOLDS)[number];
+
+/** Which groups are open: at first the looks alone. */
+export function readFolds(value: Json | undefined): Readonly<Record<FoldId, boolean>> {
+  const stored = objectOf(value);
+  const isOpen = (id: FoldId): boolean => {
+    const own = stored[id];
+    return typeof own === "boolean" ? own : id === FOLDS[0];
+  };
+  return {
+    look: isOpen("look"),
+    format: isOpen("format"),
+    text: isOpen("text"),
+    colors: isOpen("colors"),
+  };
+}
+
 /** Whether a format has no sound. */
 export const isStill = (output: VideoOutput): output is "gif" | "png" =>
   output === "gif" || output === "png";

@@ -43,6 +43,7 @@ export default function Panel(props: PanelProps) {
         ["gif", t("panel-animation:output.gif")],
         ["png", t("panel-animation:output.png")],
       ]}
+      look={({ template }) => (template === "" ? "" : t(`panel-animation:template.${template}`))}
       choice={(setup, trace) => <Choice setup={setup} trace={trace} />}
     />
   );

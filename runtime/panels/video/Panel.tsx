@@ -20,6 +20,7 @@ export default function Panel(props: PanelProps) {
       action={t("panel-video:start")}
       defaultLook={DEFAULT_LOOK}
       outputs={OUTPUTS}
+      look={({ visual }) => t(`panel-video:visual.${visual}`)}
       choice={({ film, changeLook }, trace) => (
         <LookStrip
           label={t("panel-video:visual.label")}
