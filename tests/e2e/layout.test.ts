@@ -182,13 +182,13 @@ describe("layout", () => {
       figureOf(page).evaluate((figure) => getComputedStyle(figure).opacity);
     const viewport = { width: 800, height: 500 };
     await withPage({ viewport }, async (page) => {
-      await page.goto("/volume-changer");
+      await page.goto("/ai-audio-translator");
       await expect.poll(opacity(page), { timeout: 20_000 }).toBe("0");
       await figureOf(page).evaluate((figure) => figure.scrollIntoView({ block: "center" }));
       await expect.poll(opacity(page)).toBe("1");
     });
     await withPage({ viewport, reducedMotion: "reduce" }, async (page) => {
-      await page.goto("/volume-changer");
+      await page.goto("/ai-audio-translator");
       await hydrated(page);
       await settled(page);
       expect(await opacity(page)()).toBe("1");

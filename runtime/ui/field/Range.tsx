@@ -1,4 +1,4 @@
-import type { CSSProperties, InputHTMLAttributes } from "react";
+import type { InputHTMLAttributes } from "react";
 import css from "./range.module.css";
 
 type RangeProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "style">;
@@ -7,14 +7,22 @@ type RangeProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "style">;
  * Start and end of the filled part of the track, 0 to 1: from the minimum, or from zero if the range
  * includes zero.
  */
-function fillOf({ value, defaultValue, min = 0, max = 100 }: RangeProps): CSSProperties {
+function fillOf({
+  value,
+  defaultValue,
+  min = 0,
+  max = 100,
+}: RangeProps): readonly (readonly [property: string, share: number])[] {
   const [minValue, maxValue] = [Number(min), Number(max)];
   const share = (position: number): number => (position - minValue) / (maxValue - minValue || 1);
   const ends = [
     share(Math.min(maxValue, Math.max(minValue, 0))),
     share(Number(value ?? defaultValue ?? minValue)),
   ];
-  return { "--from": Math.min(...ends), "--to": Math.max(...ends) } as CSSProperties;
+  return [
+    ["--from", Math.min(...ends)],
+    ["--to", Math.max(...ends)],
+  ];
 }
 
 /** A range input. It runs from left to right in every language, because it measures sound. */
@@ -25,7 +33,11 @@ export function Range({ className = "", ...rest }: RangeProps) {
       type="range"
       dir="ltr"
       className={`${css["range"]} ${className}`}
-      style={fillOf(rest)}
+      // The site's policy allows no styles in HTML, which this is rendered to on some pages.
+      ref={(input) => {
+        for (const [property, share] of fillOf(rest))
+          input?.style.setProperty(property, String(share));
+      }}
     />
   );
 }
