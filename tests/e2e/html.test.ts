@@ -49,6 +49,11 @@ describe("HTML", () => {
     expect(await errorsIn(at)).toEqual([]);
   });
 
+  it.each(kindsIn("en"))("CLI-3 %s (%s) has no inline style, which the policy forbids", (_, at) => {
+    const html = fs.readFileSync(path.join(dist, fileOf(at)), "utf8");
+    expect(html.match(/<[a-z]+ [^>]*\sstyle="[^"]*"/g) ?? []).toEqual([]);
+  });
+
   it("CLI-1 of pages over all locales and routes is valid", async () => {
     // A step that is prime to both numbers meets every locale and every route.
     const spread = Array.from({ length: isLong ? 120 : ROUTES.length }, (_, at) =>
