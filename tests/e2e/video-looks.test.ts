@@ -42,6 +42,18 @@ async function openSwells(page: Page, count: number): Promise<void> {
     .toBe(count);
 }
 
+/** Each of the two columns is hardly higher than what is visible of it. */
+async function expectToFit(page: Page): Promise<void> {
+  const heights = await panel(page)
+    .locator("[data-layout=columns]")
+    .evaluate((bench) => {
+      const { children, clientHeight } = bench.firstElementChild!;
+      return [...children].map((column) => column.scrollHeight / clientHeight);
+    });
+  expect(heights.length).toBe(2);
+  for (const height of heights) expect(height).toBeLessThanOrEqual(1.3);
+}
+
 it("TLS-19 looks of videos are thumbnails of the visitor's sound, changed by one click", async () => {
   await withTool("/audio-to-video-ai", { viewport: LAPTOP }, async (page) => {
     const pageErrors = watch(page);
@@ -83,6 +95,19 @@ it("TLS-19 arrow keys follow the direction of the script, and all templates are 
     await looks(page).locator("input:checked").focus();
     await page.keyboard.press("ArrowLeft");
     expect(await chosen(page)).toBe("tunnel");
+    await expectToFit(page);
+    // The chosen look is in view, also if it is far along the strip.
+    await looks(page).locator("input[value=ripples]").check();
+    await page.reload();
+    await expect.poll(() => chosen(page)).toBe("ripples");
+    await expect
+      .poll(async () => {
+        const strip = (await looks(page).boundingBox())!;
+        const option = (await looks(page).locator("label:has(:checked)").boundingBox())!;
+        return option.x >= strip.x - 1 && option.x + option.width <= strip.x + strip.width + 1;
+      })
+      .toBe(true);
+    await screen(page).waitFor({ timeout: 60_000 });
     // The preview has not lost its context to those of the thumbnails.
     await expect
       .poll(async () => {
@@ -101,20 +126,12 @@ it("TLS-19 settings of videos are folded, remembered, and fit beside a large pre
     const folds = panel(page).locator("details:has(> summary)");
     const states = () =>
       folds.evaluateAll((all) => all.map((one) => (one as unknown as { open: boolean }).open));
-    expect(await states()).toEqual([true, false, false, false]);
+    await expect.poll(states).toEqual([true, false, false, false]);
     const format = folds.nth(1).locator("summary");
-    expect(await format.innerText()).toContain("16:9 · 1080p · MP4");
+    await expect.poll(() => format.innerText()).toContain("16:9 · 1080p · MP4");
     const { width } = (await screen(page).boundingBox())!;
     expect(width).toBeGreaterThanOrEqual(560);
-    // Each column scrolls on its own.
-    const heights = await panel(page)
-      .locator("[data-layout=columns]")
-      .evaluate((bench) => {
-        const { children, clientHeight } = bench.firstElementChild!;
-        return [...children].map((column) => column.scrollHeight / clientHeight);
-      });
-    expect(heights.length).toBe(2);
-    for (const height of heights) expect(height).toBeLessThanOrEqual(1.3);
+    await expectToFit(page);
     const wave = panel(page).getByRole("slider", { name: "Playback position" });
     expect((await wave.boundingBox())!.height).toBeLessThanOrEqual(50);
 
@@ -122,14 +139,14 @@ it("TLS-19 settings of videos are folded, remembered, and fit beside a large pre
     await panel(page).getByLabel("Resolution").selectOption("720");
     await panel(page).getByLabel("Format", { exact: true }).selectOption("webm");
     await format.press("Enter");
-    expect(await format.innerText()).toContain("16:9 · 720p · WebM");
+    await expect.poll(() => format.innerText()).toContain("16:9 · 720p · WebM");
     await folds.nth(2).locator("summary").press("Enter");
     await panel(page).getByLabel("Title", { exact: true }).fill("Swells");
     await shoot(page, "video-folds");
     await page.reload();
     await screen(page).waitFor({ timeout: 60_000 });
-    expect(await states()).toEqual([true, false, true, false]);
+    await expect.poll(states).toEqual([true, false, true, false]);
     await folds.nth(2).locator("summary").press("Enter");
-    expect(await folds.nth(2).locator("summary").innerText()).toContain("Swells");
+    await expect.poll(() => folds.nth(2).locator("summary").innerText()).toContain("Swells");
   });
 }, 200_000);

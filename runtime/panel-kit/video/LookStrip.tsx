@@ -7,6 +7,8 @@ import css from "./look-strip.module.css";
 
 /** Size of a thumbnail in CSS pixels. */
 const SIZE = { width: 96, height: 54 } as const;
+/** More looks than this scroll sideways. */
+const MANY = 9;
 const MAX_PIXEL_RATIO = 2;
 /** Milliseconds without a change before thumbnails are drawn again. */
 const SETTLED = 200;
@@ -39,6 +41,12 @@ export function LookStrip<V extends string>({
   const looks = JSON.stringify(options.map(({ look }) => thumbnailLook(look)));
   const moment = useMemo(() => (trace ? loudestMoment(trace) : 0), [trace]);
   useEffect(() => {
+    const strip = list.current!;
+    const shown = strip.getBoundingClientRect();
+    const chosen = strip.querySelector("label:has(:checked)")?.getBoundingClientRect();
+    if (chosen) strip.scrollLeft += (chosen.left + chosen.right - shown.left - shown.right) / 2;
+  }, []);
+  useEffect(() => {
     if (!trace) return undefined;
     const canvases = [...list.current!.querySelectorAll("canvas")];
     const left = [...(JSON.parse(looks) as Look[]).entries()];
@@ -55,7 +63,13 @@ export function LookStrip<V extends string>({
   }, [trace, moment, looks]);
   const ratio = Math.min(MAX_PIXEL_RATIO, Math.ceil(devicePixelRatio));
   return (
-    <div ref={list} className={css["strip"]} role="radiogroup" aria-label={label}>
+    <div
+      ref={list}
+      className={css["strip"]}
+      role="radiogroup"
+      aria-label={label}
+      data-many={options.length > MANY || undefined}
+    >
       {options.map((option) => (
         <label key={option.value} className={css["option"]}>
           <Radio

@@ -106,13 +106,21 @@ export function VideoPanel({
       }
       settings={
         <>
-          <Fold setup={setup} id="look" title={t("panel-kit:film.look")} summary={look(film.look)}>
-            {choice(setup, tracing.trace)}
-            <SchemeFields setup={setup} />
-          </Fold>
-          <FormatFields setup={setup} outputs={outputs} writing={writing} />
-          <TextFields setup={setup} sound={isAlone ? shown : null} />
-          <ColorFields setup={setup} />
+          <div>
+            {" "}
+            <Fold
+              setup={setup}
+              id="look"
+              title={t("panel-kit:film.look")}
+              summary={look(film.look)}
+            >
+              {choice(setup, tracing.trace)}
+              <SchemeFields setup={setup} />
+            </Fold>
+            <FormatFields setup={setup} outputs={outputs} writing={writing} />
+            <TextFields setup={setup} sound={isAlone ? shown : null} />
+            <ColorFields setup={setup} />
+          </div>{" "}
           <SavedSettings setup={setup} />
         </>
       }

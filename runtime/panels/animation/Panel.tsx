@@ -81,12 +81,14 @@ function Choice({
         value={seed}
         onChange={({ target }) => changeLook({ seed: target.valueAsNumber })}
       />
-      <Checkbox
-        label={t("panel-animation:calm")}
-        checked={calm}
-        onChange={({ target }) => changeLook({ calm: target.checked })}
-      />
-      <MediaField setup={setup} label={t("panel-animation:logo")} accept="image/*" />
+      <div className={css["row"]}>
+        <Checkbox
+          label={t("panel-animation:calm")}
+          checked={calm}
+          onChange={({ target }) => changeLook({ calm: target.checked })}
+        />
+        <MediaField setup={setup} label={t("panel-animation:logo")} accept="image/*" />
+      </div>
       {film.output === "gif" && <p className={css["note"]}>{t("panel-animation:gifHint")}</p>}
     </>
   );
