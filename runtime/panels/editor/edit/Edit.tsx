@@ -22,6 +22,7 @@ import { Results } from "../parts/Results.tsx";
 import { useProject } from "./project/use-project.ts";
 import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
 import type { PanelProps } from "#runtime/contract/panel.ts";
+import { isActive } from "#runtime/contract/job.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 
 const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
@@ -127,7 +128,12 @@ function OpenEdit({
   const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
   return (
     <>
-      <EditTitle store={store} tool={tool} jobs={jobs} />
+      <EditTitle
+        store={store}
+        tool={tool}
+        jobs={jobs}
+        isRunning={own !== undefined && isActive(own)}
+      />
       <RestoredNotice project={project} store={store} others={others} />
       {lost.size > 0 && (
         <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>

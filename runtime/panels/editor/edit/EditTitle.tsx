@@ -1,6 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { useStore } from "zustand";
 import { useLocale } from "#runtime/i18n/context.tsx";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { useEditSettings } from "./context/edit-settings.ts";
@@ -11,11 +12,19 @@ import { lengthOf } from "#audio/edit/edit.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 
-/** The name and sample rate of the project, whether it is saved, and a button that exports the whole mix. */
+/**
+ * The name and sample rate of the project, and whether it is saved; in the action bar, the export
+ * of the whole mix.
+ */
 export function EditTitle({
   store,
+  isRunning,
   ...props
-}: Pick<PanelProps, "tool" | "jobs"> & { readonly store: EditorStore }) {
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  readonly store: EditorStore;
+  /** Whether the action bar shows the progress of an export instead. */
+  readonly isRunning: boolean;
+}) {
   const { t, format } = useLocale();
   const [{ output }, change] = useEditSettings();
   const { run, isBusy } = useExport(store, props);
@@ -32,18 +41,29 @@ export function EditTitle({
       <span className={css["soft"]}>
         {format.sampleRate(edit.sampleRate)} · {t(`panel-editor:edit.saved.${saved}`)}
       </span>
-      <div className={css["exportAll"]}>
-        <ExportFormat isBrief value={output} onChange={(next) => change({ output: next })} />
-        <Button
-          look="primary"
-          icon={<Download />}
-          disabled={lengthOf(edit) === 0}
-          busy={isBusy}
-          onClick={() => run("all", output)}
-        >
-          {t("panel-editor:edit.export.start")}
-        </Button>
-      </div>
+      {!isRunning && (
+        <>
+          <InActionBar region="status">
+            <p className={css["soft"]}>
+              {t("common:cost.free.name")} · {t("workspace:start.device")}
+            </p>
+          </InActionBar>
+          <InActionBar region="actions">
+            <ExportFormat isBrief value={output} onChange={(next) => change({ output: next })} />
+          </InActionBar>
+          <InActionBar region="primary">
+            <Button
+              look="primary"
+              icon={<Download />}
+              disabled={lengthOf(edit) === 0}
+              busy={isBusy}
+              onClick={() => run("all", output)}
+            >
+              {t("panel-editor:edit.export.start")}
+            </Button>
+          </InActionBar>
+        </>
+      )}
     </div>
   );
 }
