@@ -21,6 +21,7 @@ it("CLI-3 text becomes HTML in these places alone, and what others wrote in none
   expect(found.toSorted()).toEqual([
     // The body of a page, built from Markdown in which HTML is treated as text.
     "pages/General.tsx: 1",
+    "pages/Home.tsx: 1",
     "pages/Podcast.tsx: 1",
     "pages/Policy.tsx: 2",
     "parts/Section.tsx: 1",

@@ -25,6 +25,7 @@ const TOOLS = [
   "voice-cloning",
   "audio-to-video-ai",
   "audio-to-animation-ai",
+  "ai-audio-editor",
   "audio-trimmer",
   "volume-changer",
   "youtube-to-mp3-converter",
@@ -67,10 +68,12 @@ it.each(isLong ? all : ["de"])(
         const picker = page.locator("main [data-zone-file]");
         if ((await picker.count()) > 0) await picker.setInputFiles(SONG);
         else await page.locator("main [data-open=workspace]").first().click();
-        await page.locator("[data-action-bar] [data-start]").waitFor();
+        // The editor exports; the others start.
+        const main = tool === "ai-audio-editor" ? "[data-primary]" : "[data-start]";
+        await page.locator(`[data-action-bar] ${main}`).waitFor();
         for (const size of SIZES) {
           await page.setViewportSize(size);
-          const fault = await faultOf(page, "[data-start]");
+          const fault = await faultOf(page, main);
           if (fault !== "") outside.push(`${tool} ${size.width}×${size.height}: ${fault}`);
           // One drop zone a screen.
           const zones = await page.locator("dialog[open] [data-drop]:visible").count();

@@ -48,10 +48,11 @@ async function select(page: Page, from: string, to: string): Promise<void> {
 }
 /** Exports the mix with one press, and gives the file. */
 async function exported(page: Page, name = "talk-edit.wav", format = "wav16"): Promise<Pcm> {
-  await panel(page).getByRole("combobox", { name: "Format" }).first().selectOption(format);
+  const bar = panel(page).locator("[data-action-bar]");
+  await bar.getByRole("combobox", { name: "Format" }).selectOption(format);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    button(page, "Export").first().click(),
+    bar.getByRole("button", { name: "Export" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe(name);
   return readWav(fs.readFileSync(await file.path()));

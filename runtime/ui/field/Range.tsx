@@ -35,8 +35,9 @@ export function Range({ className = "", ...rest }: RangeProps) {
       className={`${css["range"]} ${className}`}
       // The site's policy allows no styles in HTML, which this is rendered to on some pages.
       ref={(input) => {
+        if (!input) return;
         for (const [property, share] of fillOf(rest))
-          input?.style.setProperty(property, String(share));
+          input.style.setProperty(property, String(share));
       }}
     />
   );

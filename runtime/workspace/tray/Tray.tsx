@@ -42,6 +42,18 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
         <h2 className={css["title"]} id={id}>
           {t("workspace:tray.title")}
         </h2>
+        {!narrow && (
+          <IconButton
+            label={t("workspace:tray.fold")}
+            data-fold=""
+            onClick={() => {
+              workspace.fold(true);
+              go("panel");
+            }}
+          >
+            <PanelRightClose className="flip" />
+          </IconButton>
+        )}
         <div className={css["actions"]}>
           <Button small icon={<FolderOpen />} aria-keyshortcuts="Control+O Meta+O" onClick={choose}>
             {t("workspace:tray.choose")}
@@ -57,18 +69,6 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
             >
               {t("workspace:tray.record")}
             </Button>
-          )}
-          {!narrow && (
-            <IconButton
-              label={t("workspace:tray.fold")}
-              data-fold=""
-              onClick={() => {
-                workspace.fold(true);
-                go("panel");
-              }}
-            >
-              <PanelRightClose className="flip" />
-            </IconButton>
           )}
         </div>
       </header>
