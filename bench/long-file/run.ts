@@ -103,7 +103,7 @@ async function measure(name: string, file: string): Promise<Measured> {
     memory.start();
     await tasks.start();
     await page.locator('dialog[open] input[type="file"]').first().setInputFiles(file);
-    const submit = panel.locator("form button[type=submit]:enabled");
+    const submit = panel.locator("[data-start]:enabled");
     await submit.waitFor({ timeout: PATIENCE });
     await tool.prepare(page);
     // The file is kept and drawn meanwhile; what the run needs is watched alone.
@@ -145,7 +145,7 @@ const cancelButton = (page: Page) =>
 
 /** Starts a run and cancels it after two seconds. @returns ms until the page says so; null where it was over */
 async function cancelOnce(page: Page): Promise<number | null> {
-  await page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").click();
+  await page.locator("dialog[open] [data-pane=panel] [data-start]:enabled").click();
   await cancelButton(page).waitFor({ timeout: PATIENCE });
   await new Promise((resolve) => void setTimeout(resolve, 2000));
   if (!(await cancelButton(page).isVisible())) return null;

@@ -112,7 +112,7 @@ async function make(page: Page): Promise<{ readonly file: string; readonly flash
   const panel = panelOf(page);
   const done = page.locator("dialog[open] [data-job][data-state=done]");
   const before = await done.count();
-  await panel.locator("form button[type=submit]:enabled").click();
+  await panel.locator("[data-start]:enabled").click();
   await done.nth(before).waitFor({ state: "attached", timeout: 400_000 });
   const result = panel.getByRole("region", { name: "Result", exact: true });
   const notice = result.getByText(/at most \d+/);

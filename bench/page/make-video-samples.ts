@@ -46,7 +46,7 @@ async function make(page: Page, { tool, set }: VideoSample): Promise<string> {
   const input = page.locator('dialog[open] input[type="file"]').first();
   await input.setInputFiles(path.join(SAMPLES, "song-before.mp3"));
   const panel = panelOf(page);
-  const start = panel.locator("form button[type=submit]:enabled");
+  const start = panel.locator("[data-start]:enabled");
   await start.waitFor({ timeout: 60_000 });
   await set((label, value) => chooseSetting(panel, label, value));
   await start.click();

@@ -21,7 +21,7 @@ const SCREENS = [
 ] as const;
 
 /** What starts a tool stands there, whether or not it has a file. */
-const READY = "dialog[open] [data-pane=panel] form button[type=submit]";
+const READY = "dialog[open] [data-pane=panel] [data-start]";
 /** Milliseconds after which a page counts as at rest, and for which the panel is watched. */
 const REST = 4000;
 const MARK = "opening";

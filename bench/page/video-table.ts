@@ -54,7 +54,7 @@ async function make(page: Page, { shape, lines, rate, visual, output }: Row): Pr
   await choose("Frames per second", String(rate));
   const done = page.locator("dialog[open] [data-job][data-state=done]");
   const before = await done.count();
-  await panel.locator("form button[type=submit]:enabled").click();
+  await panel.locator("[data-start]:enabled").click();
   await done.nth(before).waitFor({ state: "attached", timeout: 400_000 });
   const result = panel.getByRole("region", { name: "Result", exact: true });
   const [file] = await Promise.all([

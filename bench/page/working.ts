@@ -25,14 +25,14 @@ const job = (page: Page, state: string) =>
 async function prepare(page: Page, { songs }: Panel, seconds: number): Promise<void> {
   const field = page.locator('dialog[open] input[type="file"]').first();
   await field.setInputFiles(songs.map((number) => song(number, seconds)));
-  await page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").waitFor();
+  await page.locator("dialog[open] [data-pane=panel] [data-start]:enabled").waitFor();
   await page.waitForTimeout(2 * REST);
 }
 const start = (page: Page): Promise<void> =>
   page.evaluate((mark) => {
     performance.mark(mark);
     const pane = document.querySelector("dialog[open] [data-pane=panel]")!;
-    pane.querySelector<HTMLElement>("form button[type=submit]:enabled")!.click();
+    pane.querySelector<HTMLElement>("[data-start]:enabled")!.click();
   }, MARK);
 
 /**

@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
     async prepare(page) {
       await fillText(TEXT.repeat(40))(page);
       const panel = page.locator("dialog[open] [data-pane=panel]");
-      await panel.locator("button[data-primary]:not([type=submit])").first().click();
+      await panel.locator("button[data-primary]:not([data-start])").first().click();
     },
   },
 ];
@@ -134,7 +134,7 @@ async function record(
       await page.locator('dialog[open] input[type="file"]').first().setInputFiles(file);
     }
     await prepare?.(page);
-    const start = page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled");
+    const start = page.locator("dialog[open] [data-pane=panel] [data-start]:enabled");
     await start.last().waitFor({ timeout: LONGEST });
     await page.waitForTimeout(3000);
     await page.evaluate(watchJob);

@@ -143,7 +143,7 @@ export function createHandler(options: HandlerOptions) {
       return;
     }
     if (found) return send(response, found);
-    const body = isRead ? publicFile(options.publicFolders, target.path) : undefined;
+    const body = isRead ? publicFile(await staticFolders(options, target), target.path) : undefined;
     if (body) return send(response, { type: contentType(target.path), body });
     const { middlewares } = await options.vite();
     await new Promise<void>((resolve, reject) => {
@@ -157,6 +157,16 @@ export function createHandler(options: HandlerOptions) {
       });
     });
   };
+}
+
+/** Folders of files that are served as they are; the bundle's are there once it was made. */
+async function staticFolders(
+  { bundle, publicFolders }: HandlerOptions,
+  { path: pathname }: Target,
+): Promise<readonly string[]> {
+  if (!pathname.startsWith("/assets/")) return publicFolders;
+  const made = await bundle().catch(() => undefined);
+  return made ? [...publicFolders, path.dirname(made.file)] : publicFolders;
 }
 
 /** A page's HTML, and missing messages that its code looked up. */

@@ -20,7 +20,7 @@ export interface ServerSource {
 }
 
 export interface LoadedBundle extends ServerBundle {
-  /** Path of the bundle, with a source map next to it. */
+  /** Path of the bundle, with a source map and the files that its HTML names next to it. */
   readonly file: string;
 }
 
@@ -63,6 +63,8 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
         ssr: { noExternal: true },
         build: {
           ssr: true,
+          // What its HTML names, such as the glyphs of tools.
+          ssrEmitAssets: true,
           outDir: path.join(work, "server"),
           emptyOutDir: true,
           minify: false,

@@ -68,8 +68,8 @@ it.each(isLong ? all : ["de"])(
         const picker = page.locator("main [data-zone-file]");
         if ((await picker.count()) > 0) await picker.setInputFiles(SONG);
         else await page.locator("main [data-open=workspace]").first().click();
-        // The editor exports; the others start.
-        const main = tool === "ai-audio-editor" ? "[data-primary]" : "[data-start]";
+        // The editor exports, and a podcast needs a script first; the others start.
+        const main = /editor|podcast/.test(tool) ? "[data-primary]" : "[data-start]";
         await page.locator(`[data-action-bar] ${main}`).waitFor();
         for (const size of SIZES) {
           await page.setViewportSize(size);

@@ -23,7 +23,7 @@ const open = (page: Page): Promise<void> => panel(page).getByRole("switch").firs
 
 async function make(page: Page): Promise<ReturnType<typeof readWav>> {
   await start(page).click();
-  const button = result(page).getByRole("button", { name: /^(Download|Save)/ });
+  const button = panel(page).getByRole("button", { name: /^(Download|Save)/ });
   await button.waitFor();
   await result(page).getByText("LUFS").waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), button.press("Enter")]);

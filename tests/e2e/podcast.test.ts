@@ -29,7 +29,7 @@ const faultsOf = (pageErrors: readonly string[]) =>
 async function download(page: Page, name: RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    result(page).getByRole("button", { name }).press("Enter"),
+    panel(page).getByRole("button", { name }).press("Enter"),
   ]);
   return fs.readFileSync(await file.path());
 }

@@ -160,9 +160,9 @@ describe("text to speech", () => {
       expect(await creditsLeft()).toBe(before - 1);
 
       // Chapters, and subtitles in the times of the words.
-      await result(page).getByRole("combobox", { name: "Format" }).selectOption("m4b");
+      await panel(page).getByRole("combobox", { name: "Format" }).selectOption("m4b");
       const book = await saved(page, () =>
-        result(page).getByRole("button", { name: "Download" }).press("Enter"),
+        panel(page).getByRole("button", { name: "Download", exact: true }).press("Enter"),
       );
       const probe = execFileSync("ffprobe", [
         "-v",

@@ -8,6 +8,7 @@ import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx"
 import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
 import { OutdatedBadge } from "../../panel-kit/result/Outdated.tsx";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
+import { InActionBar } from "../../contract/action-bar.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JobResult } from "../../contract/file.ts";
@@ -46,14 +47,16 @@ export function Result({
           disabled={false}
           onPlay={() => preview.toggle(id, () => jobs.openResult(result))}
         />
-        <Button
-          look={outdated ? "secondary" : "primary"}
-          icon={<Download />}
-          busy={done !== null}
-          onClick={() => save([result])}
-        >
-          {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
-        </Button>
+        <InActionBar region={outdated ? "actions" : "primary"}>
+          <Button
+            look={outdated ? "secondary" : "primary"}
+            icon={<Download />}
+            busy={done !== null}
+            onClick={() => save([result])}
+          >
+            {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
+          </Button>
+        </InActionBar>
       </div>
       <PreviewLine id={id} name={name} />
       {record && (

@@ -82,6 +82,7 @@ function Cloning({
                 file={shown}
                 job={job}
                 result={result}
+                outdated={!isCurrent}
                 onFormat={(output) => saveAllAs(jobs, runs.all, output)}
               />
             ) : (

@@ -67,29 +67,31 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
       settings={
         <>
           <Voices setup={setup} onChange={change} />
-          <JobStart
-            tool={tool}
-            jobs={jobs}
-            input={ready ? [input] : []}
-            run={{ panel: "podcast", preset, ...run, params }}
-            {...(setup.source.trim() !== "" && {
-              shorter: () =>
-                shorterScripts(setup, defaultTitle).map((version) => {
-                  const made = episodeRun({ ...setup, writtenBy: "builtIn" }, version.script);
-                  const changes = { ...made.run, params: { ...made.run.params, speech } };
-                  return {
-                    minutes: version.minutes,
-                    input: made.input,
-                    run: changes as Partial<StartedRun>,
-                  };
-                }),
-            })}
-            isLocal={!hosts.some(isHostedVoice)}
-            action={t("panel-podcast:start")}
-            disabled={!ready || speech === null}
-            note={speech === null ? t("panel-podcast:noVoice") : null}
-            again={results.length > 0 && !isOutdated}
-          />
+          {(ready || speech === null) && (
+            <JobStart
+              tool={tool}
+              jobs={jobs}
+              input={ready ? [input] : []}
+              run={{ panel: "podcast", preset, ...run, params }}
+              {...(setup.source.trim() !== "" && {
+                shorter: () =>
+                  shorterScripts(setup, defaultTitle).map((version) => {
+                    const made = episodeRun({ ...setup, writtenBy: "builtIn" }, version.script);
+                    const changes = { ...made.run, params: { ...made.run.params, speech } };
+                    return {
+                      minutes: version.minutes,
+                      input: made.input,
+                      run: changes as Partial<StartedRun>,
+                    };
+                  }),
+              })}
+              isLocal={!hosts.some(isHostedVoice)}
+              action={t("panel-podcast:start")}
+              disabled={!ready || speech === null}
+              note={speech === null ? t("panel-podcast:noVoice") : null}
+              again={results.length > 0 && !isOutdated}
+            />
+          )}
           <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
           {job && results.length > 0 && (
             <Episode

@@ -109,7 +109,12 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
       {job && sound && (
         <>
           <HostedResult persona={job.params["persona"]} />
-          <SpokenView key={job.id} {...{ job, sound, workspace }} narrator={speaking.narrator} />
+          <SpokenView
+            key={job.id}
+            {...{ job, sound, workspace }}
+            outdated={isOutdated}
+            narrator={speaking.narrator}
+          />
         </>
       )}
       <RatingRequest jobs={runs.all} />

@@ -23,11 +23,14 @@ export function VoiceResult({
   file,
   job,
   result,
+  outdated,
   onFormat,
 }: {
   readonly file: TrayFile;
   readonly job: SteadyJob;
   readonly result: JobResult;
+  /** Whether it was made with other settings. */
+  readonly outdated: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t } = useLocale();
@@ -44,7 +47,7 @@ export function VoiceResult({
   return (
     <SoundSection label={t("panel-kit:result")} name={nameOf(job)}>
       <Compare player={player} state={state} canSolo={false} failed={failed}>
-        <Save result={result} onFormat={onFormat} />
+        <Save result={result} outdated={outdated} onFormat={onFormat} />
       </Compare>
       {shown ? (
         <WaveformView

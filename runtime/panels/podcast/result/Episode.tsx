@@ -11,6 +11,7 @@ import { SpokenBy } from "#runtime/panel-kit/result/SpokenBy.tsx";
 import { OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
 import { type SharedEpisode, useWorkspace } from "#runtime/contract/context.ts";
@@ -53,14 +54,16 @@ export function Episode({
           disabled={false}
           onPlay={() => preview.toggle(id, () => jobs.openResult(sound))}
         />
-        <Button
-          look={outdated ? "secondary" : "primary"}
-          icon={<Download />}
-          busy={done !== null}
-          onClick={() => save([sound])}
-        >
-          {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
-        </Button>
+        <InActionBar region={outdated ? "actions" : "primary"}>
+          <Button
+            look={outdated ? "secondary" : "primary"}
+            icon={<Download />}
+            busy={done !== null}
+            onClick={() => save([sound])}
+          >
+            {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
+          </Button>
+        </InActionBar>
         {texts.map((text) => (
           <Button key={text.id} icon={<Download />} onClick={() => save([text])}>
             {t(`panel-podcast:save.${text.role!}`)}

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
@@ -72,18 +74,20 @@ export function WriteScript({
         />
       ) : (
         <div className={css["row"]}>
-          <Button
-            look={lines.length === 0 ? "primary" : "secondary"}
-            busy={isBusy}
-            disabled={isEmpty}
-            onClick={writers.write}
-          >
-            {loaded !== null && loaded < 1
-              ? t("panel-podcast:writer.loading", { part: format.percent(loaded) })
-              : isBusy
-                ? t("panel-podcast:stage.writing")
-                : action}
-          </Button>
+          <FirstStep isFirst={lines.length === 0}>
+            <Button
+              look={lines.length === 0 ? "primary" : "secondary"}
+              busy={isBusy}
+              disabled={isEmpty}
+              onClick={writers.write}
+            >
+              {loaded !== null && loaded < 1
+                ? t("panel-podcast:writer.loading", { part: format.percent(loaded) })
+                : isBusy
+                  ? t("panel-podcast:stage.writing")
+                  : action}
+            </Button>
+          </FirstStep>
           {isBusy && (
             <Button look="quiet" onClick={writers.cancel}>
               {t("common:zone.cancel")}
@@ -98,3 +102,12 @@ export function WriteScript({
     </>
   );
 }
+
+/** Until there is a script, writing it is the main action. */
+const FirstStep = ({
+  isFirst,
+  children,
+}: {
+  readonly isFirst: boolean;
+  readonly children: ReactNode;
+}) => (isFirst ? <InActionBar region="primary">{children}</InActionBar> : children);

@@ -29,7 +29,10 @@ export function SpokenView({
   sound,
   narrator,
   workspace,
+  outdated,
 }: {
+  /** Whether it was made from another text or with other settings. */
+  readonly outdated: boolean;
   readonly job: SteadyJob;
   readonly sound: JobResult;
   readonly narrator: () => Promise<Narrator>;
@@ -103,6 +106,7 @@ export function SpokenView({
       )}
       <SaveSpeech
         title={job.title}
+        outdated={outdated}
         chapters={spoken.chapters.map((_, at) => nameOfChapter(at))}
         assemble={() => speech.assemble()}
       />
