@@ -123,8 +123,8 @@ it("CLI-4 an edit shows in the open page, at the same place and in the same lang
     await page.getByRole("heading", { name: "Soeben geändert" }).waitFor();
     // To the pixel: the heights of lines are fractions of one.
     const isSame = async (): Promise<boolean> => {
-      const [kept, at, language] = await storedScroll(page);
-      return kept === "yes" && language === "de" && Math.abs(Number(at) - Number(position)) <= 1;
+      const [state, at, language] = await storedScroll(page);
+      return state === "yes" && language === "de" && Math.abs(Number(at) - Number(position)) <= 1;
     };
     await expect.poll(isSame).toBe(true);
     undo();
