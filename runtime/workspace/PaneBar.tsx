@@ -1,12 +1,8 @@
-import FileAudio from "lucide-react/icons/file-audio";
 import LayoutGrid from "lucide-react/icons/layout-grid";
-import ListChecks from "lucide-react/icons/list-checks";
-import { useStore } from "zustand";
 import { useLocale } from "../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
 import css from "./pane-bar.module.css";
 import type { Sheet } from "./panes.ts";
-import { countsOf, overallOf } from "./queue/queue-view.ts";
+import { type PaneButton, usePaneButtons } from "./use-pane-buttons.ts";
 
 /** On narrow screens, the bar that opens the other panes (WSP-4). */
 export function PaneBar({
@@ -17,16 +13,11 @@ export function PaneBar({
   readonly onToggle: (sheet: Sheet) => void;
 }) {
   const { t, format } = useLocale();
-  const { files, jobs } = useWorkspace();
-  const count = useStore(files, (state) => state.files.length);
-  const all = useStore(jobs, (state) => state.jobs);
-  const { working, waiting } = countsOf(all);
-  const overall = overallOf(all);
-  const entries = [
+  const { entries: others, overall } = usePaneButtons();
+  const entries: readonly PaneButton[] = [
     ["menu", LayoutGrid, t("workspace:bar.menu"), null],
-    ["files", FileAudio, t("workspace:tray.title"), count],
-    ["queue", ListChecks, t("workspace:queue.title"), working + waiting],
-  ] as const;
+    ...others,
+  ];
   return (
     <nav className={css["bar"]} aria-label={t("workspace:bar.label")}>
       {entries.map(([sheet, Icon, name, number]) => (
