@@ -31,6 +31,31 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "runtime/workspace/menu/side-menu.module.css .entry[data-flicker]::after animation":
     "three flashes, slower than what is known to harm (WSP-3)",
 };
+/** What is amber without a selector that names its state, as `file selector`, with its meaning. */
+const AMBER: Readonly<Record<string, string>> = {
+  "runtime/audio/waveform/playhead.module.css .playhead::before": "playhead",
+  "runtime/audio/waveform/waveform-view.module.css .minimap > span": "the part in view",
+  "runtime/pages/kitchen-sink.module.css .amber": "swatch",
+  "runtime/pages/kitchen-sink.module.css .amber-wash": "swatch",
+  "runtime/panel-kit/player/preview.module.css .line": "the part that was played",
+  "runtime/panels/editor/edit/lanes/lane-spectrogram.module.css .pointer::before, .pointer::after":
+    "the frequency under the pointer",
+  "runtime/panels/editor/edit/lanes/lane-spectrogram.module.css .frequency:focus-visible":
+    "the current frequency",
+  "runtime/panels/editor/edit/lanes/lane.module.css .selected": "selection",
+  "runtime/panels/editor/edit/lanes/lane.module.css .fade polyline": "handles of the current clip",
+  "runtime/panels/editor/edit/lanes/lane.module.css .handle::before": "handles of the current clip",
+  'runtime/panels/editor/edit/lanes/lane.module.css .handle[data-kind="fadeIn"]::before, .handle[data-kind="fadeOut"]::before':
+    "handles of the current clip",
+  "runtime/panels/editor/edit/lanes/lane.module.css .span": "selection",
+  "runtime/panels/editor/edit/lanes/lane.module.css .window": "the part in view",
+  "runtime/panels/mashup/timeline/timeline.module.css .edge::before": "handles of a section",
+  "runtime/panels/separation/mixer/mixer.module.css .loop": "the part that repeats",
+  "runtime/parts/sample/sample-wave.module.css .place": "playhead",
+  "runtime/ui/figures/waveform.module.css .selected": "selection",
+  "runtime/workspace/tray/tray.module.css .selectAll input, .file input": "selection",
+  "runtime/workspace/workspace.module.css .over": "where a dragged file would go",
+};
 const used = new Set<string>();
 
 const nameOf = ({ file, selector, property }: Declaration): string =>
@@ -41,6 +66,11 @@ function isException(declaration: Declaration): boolean {
   if (!Object.hasOwn(EXCEPTIONS, name)) return false;
   used.add(name);
   return true;
+}
+
+function isAmber(name: string): boolean {
+  if (Object.hasOwn(AMBER, name)) used.add(name);
+  return used.has(name);
 }
 
 /** Declarations of a property whose value the system does not have, as `file:line property: value`. */
@@ -97,6 +127,19 @@ describe("the visual system", () => {
         .filter(({ property, value }) => raw.test(value) && property !== "mask-image")
         .map(({ location, property, value }) => `${location} ${property}: ${value}`),
     ).toEqual([]);
+  });
+
+  it("uses amber for what is selected, current or being played, and nothing else", () => {
+    const ofState =
+      /\[(aria-(current|expanded|pressed|selected)|data-(selected|active|on|over|marked|holds|fits))\b|:checked|::selection/;
+    expect(
+      declarations
+        .filter(({ value }) => /var\(--amber/.test(value))
+        .filter(({ selector }) => !ofState.test(selector))
+        .filter(({ file, selector }) => !isAmber(`${file} ${selector}`))
+        .map(({ location, property, value }) => `${location} ${property}: ${value}`),
+    ).toEqual([]);
+    expect(Object.keys(AMBER).filter((name) => !used.has(name))).toEqual([]);
   });
 
   it("has four breakpoints of the window, and three of containers", () => {

@@ -28,21 +28,23 @@ export function Footer() {
         />
         {navigation.pages && <Links title={t("common:footer.pages")} links={navigation.pages} />}
         <Links title={t("common:footer.voices")} links={navigation.voices} english />
-        <div>
+        <div className={css["pair"]}>
           <Links title={t("common:footer.policies")} links={navigation.policies} english />
-          <h2 className={css["title"]}>{t("common:footer.contact")}</h2>
-          <ul className={css["list"]}>
-            <li>
-              <Contact value={site.contact} />
-            </li>
-            {site.social.map(({ name, url }) => (
-              <li key={url}>
-                <a href={url} rel="me noopener">
-                  {name}
-                </a>
+          <div>
+            <h2 className={css["title"]}>{t("common:footer.contact")}</h2>
+            <ul className={css["list"]}>
+              <li>
+                <Contact value={site.contact} />
               </li>
-            ))}
-          </ul>
+              {site.social.map(({ name, url }) => (
+                <li key={url}>
+                  <a href={url} rel="me noopener">
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
         </div>
         <nav className={css["languages"]} aria-label={t("common:footer.languages")}>
           <LanguageLinks className={css["languageList"]} />

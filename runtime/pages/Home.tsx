@@ -13,6 +13,9 @@ import { GroupGlyph } from "../ui/figures/GroupGlyph.tsx";
 import { ToneKey } from "../ui/figures/Waveform.tsx";
 import css from "./home.module.css";
 
+/** Number of characters above which a heading in the largest size needs more than two lines. */
+const LONG_HEADING = 40;
+
 export function Home({ page }: { readonly page: HomePage }) {
   const { t } = useLocale();
   const english = englishIn(page);
@@ -23,7 +26,11 @@ export function Home({ page }: { readonly page: HomePage }) {
     <>
       <div className={css["hero"]}>
         <TranslationNotice page={page} />
-        <h1 className={css["title"]} {...englishAttributes(english("heading"))}>
+        <h1
+          className={css["title"]}
+          data-long={page.heading.length > LONG_HEADING || undefined}
+          {...englishAttributes(english("heading"))}
+        >
           {page.heading}
         </h1>
         <div className={css["tagline"]}>

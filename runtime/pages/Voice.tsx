@@ -6,7 +6,7 @@ import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { ButtonLink } from "../ui/Button.tsx";
-import { figureOf } from "../ui/figures/sound-figure.ts";
+import { figureOf } from "#core/figures/sound-figure.ts";
 import { Waveform } from "../ui/figures/Waveform.tsx";
 import css from "./voice.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Disclosure, Features, Table, ToolList } from "../ui/Blocks.tsx";
 import { type ZoneState, DropZone } from "../ui/DropZone.tsx";
-import { type FigureKind, figureOf } from "../ui/figures/sound-figure.ts";
+import { type FigureKind, figureOf } from "#core/figures/sound-figure.ts";
 import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";
 import { SAMPLES as S } from "./samples.ts";
 

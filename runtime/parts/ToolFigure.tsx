@@ -1,6 +1,6 @@
 import type { ToolPage } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
-import { figureKind, figureOf } from "../ui/figures/sound-figure.ts";
+import { figureKind, figureOf } from "#core/figures/sound-figure.ts";
 import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";
 import css from "./tool-figure.module.css";
 

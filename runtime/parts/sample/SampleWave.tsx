@@ -1,5 +1,5 @@
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
-import { bars } from "../../ui/figures/wave.ts";
+import { bars } from "#core/figures/wave.ts";
 import { useT } from "../../i18n/context.tsx";
 import { isPlain } from "./SampleVoices.tsx";
 import type { ToolSample } from "./tool-samples.ts";

@@ -1,5 +1,5 @@
 import type { ToolLink } from "#core/page/page.ts";
-import { glyphId, glyphKey } from "./tool-glyphs.ts";
+import { glyphId, glyphKey } from "#core/figures/tool-glyphs.ts";
 import glyphs from "./tool-glyphs.svg?url";
 import css from "./tool-glyph.module.css";
 

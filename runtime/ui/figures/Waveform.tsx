@@ -1,6 +1,6 @@
 import { useT } from "../../i18n/context.tsx";
-import { type Stroke, FIGURE } from "./sound-figure.ts";
-import type { Tone } from "./wave.ts";
+import { type Stroke, FIGURE } from "#core/figures/sound-figure.ts";
+import type { Tone } from "#core/figures/wave.ts";
 import css from "./waveform.module.css";
 
 /** A decorative waveform; the text beside it explains its meaning. */

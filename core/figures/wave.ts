@@ -1,4 +1,4 @@
-import { createSeededRandom } from "#core/random.ts";
+import { createSeededRandom } from "../random.ts";
 
 /**
  * Drawn sound: amplitudes from a seed, and the paths of their bars. Equal seeds give equal

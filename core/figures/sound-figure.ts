@@ -1,4 +1,4 @@
-import { createSeededRandom } from "#core/random.ts";
+import { createSeededRandom } from "../random.ts";
 import { type Tone, bars, song, speech, words } from "./wave.ts";
 
 /** A stroke of a drawing: its meaning and its path. */

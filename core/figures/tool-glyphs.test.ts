@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { drawGlyphs, glyphKey, TOOL_GLYPHS } from "./tool-glyphs.ts";
 
-const CONTENT = path.resolve(import.meta.dirname, "../../../content/tools");
-const FILE = path.join(import.meta.dirname, "tool-glyphs.svg");
+const CONTENT = path.resolve(import.meta.dirname, "../../content/tools");
+const FILE = path.resolve(import.meta.dirname, "../../runtime/ui/figures/tool-glyphs.svg");
 
 const tools = fs.readdirSync(CONTENT).map((name) => {
   const text = fs.readFileSync(path.join(CONTENT, name), "utf8");
