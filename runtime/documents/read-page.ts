@@ -1,4 +1,5 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
+import { attributesOf, scanMarkup } from "#core/xml/scan-markup.ts";
 import { escapeXml } from "#core/xml/scan-xml.ts";
 import type { Chapter } from "./document.ts";
 
@@ -19,65 +20,25 @@ const HIDDEN = new Set([
   ...RAW,
   ..."nav svg rt rp template noscript select video audio object canvas annotation".split(" "),
 ]);
-/** Attributes of elements that are hidden, or that mark a page of the printed book or a note. */
-const HIDDEN_BY =
-  /\s(?:hidden(?=[\s/>=])|aria-hidden\s*=\s*["']?true|style\s*=\s*["'][^"'<>]*display\s*:\s*none|(?:epub:type|role)\s*=\s*["'](?:doc-)?(?:pagebreak|noteref)\b)/i;
 /** Elements without end tags, which hide nothing. */
 const VOID = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
-const CDATA = "<![CDATA[";
 /** A start or end tag of these elements closes an unclosed annotation. */
 const RUBY = new Set(["ruby", "rb", "rt", "rp", "rtc"]);
 
-/** Neither tags nor attribute values may contain `<`: an unclosed tag ends at the next tag. */
-const TAG = /<(\/?)([a-z][\w:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/iy;
-
-/** Markup at a `<`: its end, and the tag, if it is one. Null: the `<` is text. */
-interface Markup {
-  readonly end: number;
-  readonly name: string;
-  readonly isStart: boolean;
-  readonly isEnd: boolean;
-  /** Whether its attributes hide it. */
-  readonly isHidden: boolean;
-}
-
-function markupAt(html: string, at: number): Markup | null {
-  const isComment = html.startsWith("<!--", at);
-  if (isComment || html[at + 1] === "!" || html[at + 1] === "?") {
-    const close = isComment ? "-->" : html.startsWith(CDATA, at) ? "]]>" : ">";
-    const end = html.indexOf(close, at + 2);
-    // Unclosed markup extends to the end of the page, as in browsers.
-    return {
-      end: end < 0 ? html.length : end + close.length,
-      name: "",
-      isStart: false,
-      isEnd: false,
-      isHidden: false,
-    };
-  }
-  TAG.lastIndex = at;
-  const [whole, slash, written] = TAG.exec(html) ?? [];
-  if (whole === undefined) return null;
-  const name = written!.toLowerCase();
-  const end = at + whole.length;
-  if (slash !== "") return { end, name, isStart: false, isEnd: true, isHidden: false };
-  if (whole.endsWith("/>")) return { end, name, isStart: true, isEnd: true, isHidden: false };
-  return {
-    end: RAW.has(name) ? rawEnd(html, name, end) : end,
-    name,
-    isStart: true,
-    isEnd: false,
-    isHidden: HIDDEN.has(name) || (!VOID.has(name) && HIDDEN_BY.test(whole)),
-  };
-}
-
-/** End of a raw text element: its end tag, or the end of the page. */
-function rawEnd(html: string, name: string, start: number): number {
-  const close = new RegExp(`</${name}`, "gi");
-  close.lastIndex = start;
-  return close.exec(html)?.index ?? html.length;
+/** Whether an element is hidden, or marks a page of the printed book or a note. */
+function isHidden(name: string, tag: string): boolean {
+  if (HIDDEN.has(name)) return true;
+  if (VOID.has(name) || !/\s/.test(tag)) return false;
+  const { hidden, style, role, ...others } = attributesOf(tag);
+  const kinds = `${others["epub:type"] ?? ""} ${role ?? ""}`;
+  return (
+    hidden !== undefined ||
+    others["aria-hidden"] === "true" ||
+    /display\s*:\s*none/i.test(style ?? "") ||
+    /(?:^|\s)(?:doc-)?(?:pagebreak|noteref)(?:\s|$)/.test(kinds)
+  );
 }
 
 /** Collects text into paragraphs, which end at the edges of block elements. */
@@ -108,12 +69,11 @@ function createHidden() {
   let depth = 0;
   return {
     isOpen: (): boolean => depth > 0,
-    see(tag: Markup): void {
-      if (tag.isStart && tag.isEnd) return;
+    see(tag: string, isStart: boolean, isElementHidden: boolean): void {
       const isRuby = name === "rt" || name === "rp";
-      if (isRuby && (RUBY.has(tag.name) || BLOCKS.has(tag.name))) depth = 0;
-      if (depth === 0 && tag.isHidden) [name, depth] = [tag.name, 1];
-      else if (depth > 0 && tag.name === name) depth += tag.isStart ? 1 : -1;
+      if (isRuby && (RUBY.has(tag) || BLOCKS.has(tag))) depth = 0;
+      if (depth === 0 && isElementHidden) [name, depth] = [tag, 1];
+      else if (depth > 0 && tag === name) depth += isStart ? 1 : -1;
     },
   };
 }
@@ -125,27 +85,17 @@ function createHidden() {
 export function readPage(html: string): Chapter {
   const paragraphs = createParagraphs();
   const hidden = createHidden();
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf("<", at);
-    const end = open < 0 ? html.length : open;
-    if (!hidden.isOpen()) paragraphs.add(html.slice(at, end));
-    if (open < 0) break;
-    const markup = markupAt(html, open);
-    at = markup?.end ?? open + 1;
-    if (html.startsWith(CDATA, open)) {
-      if (!hidden.isOpen())
-        paragraphs.add(escapeXml(html.slice(open + CDATA.length, at).replace(/\]\]>$/, "")));
+  for (const part of scanMarkup(html, { rawHtmlElements: RAW })) {
+    if (part.kind === "text") {
+      if (!hidden.isOpen()) paragraphs.add(part.isLiteral ? escapeXml(part.text) : part.text);
       continue;
     }
-    if (!markup) {
-      if (!hidden.isOpen()) paragraphs.add("<");
-      continue;
-    }
-    hidden.see(markup);
+    const name = part.name.toLowerCase();
+    const isStart = part.kind === "open";
+    hidden.see(name, isStart, isStart && isHidden(name, part.tag));
     if (hidden.isOpen()) continue;
-    if (markup.name === "br") paragraphs.add(" ");
-    else if (BLOCKS.has(markup.name)) paragraphs.edge(markup.name, markup.isStart);
+    if (name === "br" && isStart) paragraphs.add(" ");
+    else if (BLOCKS.has(name)) paragraphs.edge(name, isStart);
   }
   paragraphs.edge("", false);
   return paragraphs.result();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { attributesOf, scanMarkup } from "#core/xml/scan-markup.ts";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { readDashTree } from "./lists/dash-tree.ts";
 import { parseManifest } from "./lists/dash.ts";
@@ -7,7 +8,6 @@ import { parseMaster, parsePlaylist } from "./lists/hls.ts";
 import { decodePage } from "./pages/decode-page.ts";
 import {
   addressOf,
-  attributesOf,
   contentOf,
   linkedDataOf,
   lineOf,
@@ -20,7 +20,6 @@ import { sniff } from "./pages/sniff.ts";
 import { readBlocks } from "./pages/page-blocks.ts";
 import { parseArticle } from "./pages/parse-article.ts";
 import { parseFeed } from "./pages/parse-feed.ts";
-import { scanMarkup } from "./pages/scan-markup.ts";
 import { parseOEmbed, parsePage } from "./pages/parse-page.ts";
 import { failureOf, readInfo } from "./yt-dlp/read-info.ts";
 
@@ -191,9 +190,10 @@ describe("API-17 what other servers send is read in time in proportion to its le
     ["attributes", attributesOf],
     ["the content of an element", (text) => contentOf(text, "a")],
     ["the source of an element", (text) => sourceOf(text, "a")],
-    ["tags", (text) => tagsOf(text, "a")],
+    ["tags", (text) => tagsOf(text, ["a"])],
     ["linked data", linkedDataOf],
     ["markup", (text) => Array.from(scanMarkup(text))],
+    ["HTML", (text) => Array.from(scanMarkup(text, { rawHtmlElements: new Set(["a"]) }))],
     ["one line", lineOf],
     ["a duration", parseDuration],
     ["an address", (text) => addressOf(text, BASE)],

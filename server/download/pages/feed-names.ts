@@ -1,4 +1,4 @@
-import { attributesOf } from "./markup.ts";
+import { attributesOf } from "#core/xml/scan-markup.ts";
 
 /** Canonical prefixes of namespaces, independent of the prefixes in a feed. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([

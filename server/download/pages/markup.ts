@@ -1,33 +1,31 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
+import { attributesOf, scanMarkup } from "#core/xml/scan-markup.ts";
 
-/** Maximum number of tags of a name that are read. */
+/** Attributes of a tag, by lowercase name. */
+type Tag = Readonly<Record<string, string>>;
+
+/** Elements whose content contains no tags. */
+const RAW_ELEMENTS = new Set(["script", "style", "textarea", "title", "iframe", "xmp"]);
+
+/** Maximum number of tags that are read of each name. */
 const MAX_TAGS = 2000;
 const MAX_ADDRESS = 4096;
 
 /** Text content of XML or HTML, without tags. */
 export const textOf = (raw: string): string => resolveReferences(raw.replaceAll(/<[^<>]*>/g, ""));
 
-/** Attributes of a tag, by lowercase name. */
-export function attributesOf(tag: string): Record<string, string> {
-  // The lookbehind makes names match only from their first letter, which avoids backtracking.
-  const found = tag.matchAll(/(?<![\w:-])([\w:-]{1,40})\s*=\s*("[^"]*"|'[^']*')/g);
-  return Object.fromEntries(
-    Array.from(found, ([, name, value]) => [
-      name!.toLowerCase(),
-      resolveReferences(value!.slice(1, -1)),
-    ]),
-  );
-}
-
 /**
- * The first start tags with a name and with attributes. Tags cannot contain other tags, so the
- * search is linear.
+ * Attributes of the first start tags with given lowercase names, in document order. Tags in scripts
+ * and comments are ignored. Runs in linear time.
  */
-export function tagsOf(markup: string, name: string, max = MAX_TAGS): readonly string[] {
-  const tags: string[] = [];
-  for (const [tag] of markup.matchAll(new RegExp(`<${name}\\s[^<>]*>`, "gi")))
-    if (tags.push(tag) === max) break;
-  return tags;
+export function tagsOf(html: string, names: readonly string[]): ReadonlyMap<string, Tag[]> {
+  const found = new Map(names.map((name): [string, Tag[]] => [name, []]));
+  for (const part of scanMarkup(html, { rawHtmlElements: RAW_ELEMENTS })) {
+    if (part.kind !== "open") continue;
+    const tags = found.get(part.name.toLowerCase());
+    if (tags && tags.length < MAX_TAGS) tags.push(attributesOf(part.tag));
+  }
+  return found;
 }
 
 /** Raw content of the first element with a name; null if there is none, or if it has no end tag. */

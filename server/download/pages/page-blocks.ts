@@ -1,4 +1,5 @@
-import { attributesOf, textOf } from "./markup.ts";
+import { resolveReferences } from "#core/xml/character-references.ts";
+import { attributesOf, scanMarkup } from "#core/xml/scan-markup.ts";
 
 /** A container element. */
 export interface PageBox {
@@ -78,9 +79,8 @@ export function readBlocks(html: string): {
     text = "";
     linked = 0;
   };
-  const add = (raw: string): void => {
-    if (raw === "") return;
-    const plain = textOf(raw);
+  const add = (raw: string, isLiteral: boolean): void => {
+    const plain = isLiteral ? raw : resolveReferences(raw);
     text += plain;
     if (links > 0) linked += plain.trim().length;
   };
@@ -90,7 +90,7 @@ export function readBlocks(html: string): {
   const open = (name: string, tag: string): void => {
     if (name === "a") links++;
     if (name === "br") text += " ";
-    if (INLINE.has(name) || VOID.has(name)) return;
+    if (INLINE.has(name) || VOID.has(name) || RAW.has(name)) return;
     flush();
     // A paragraph ends where the next block begins.
     if (stack.at(-1)!.name === "p") shorten(stack.length - 1);
@@ -107,41 +107,18 @@ export function readBlocks(html: string): {
   };
   const close = (name: string): void => {
     if (name === "a") links = Math.max(0, links - 1);
-    if (INLINE.has(name) || VOID.has(name)) return;
+    if (INLINE.has(name) || VOID.has(name) || RAW.has(name)) return;
     // An end tag without a start tag is ignored.
     if (!counts.get(name)) return;
     flush();
     shorten(stack.findLastIndex((one) => one.name === name));
   };
 
-  let at = 0;
-  while (at < html.length && boxes.length < MAX_BOXES) {
-    const start = html.indexOf("<", at);
-    if (start < 0) break;
-    add(html.slice(at, start));
-    if (html.startsWith("<!--", start)) {
-      const end = html.indexOf("-->", start + 4);
-      at = end < 0 ? html.length : end + 3;
-      continue;
-    }
-    if (!/[a-z!?/]/i.test(html.charAt(start + 1))) {
-      text += "<";
-      at = start + 1;
-      continue;
-    }
-    const end = html.indexOf(">", start);
-    // Later tags have no end either.
-    if (end < 0) break;
-    const tag = html.slice(start, end + 1);
-    const [, slash, written] = /^<(\/?)([a-z][\w-]{0,40})/i.exec(tag) ?? [];
-    at = end + 1;
-    if (written === undefined) continue;
-    const name = written.toLowerCase();
-    if (slash) close(name);
-    else if (RAW.has(name)) {
-      const last = tag.endsWith("/>") ? at : html.indexOf(`</${written}`, at);
-      at = last < 0 ? html.length : last;
-    } else open(name, tag);
+  for (const part of scanMarkup(html, { rawHtmlElements: RAW })) {
+    if (part.kind === "text") add(part.text, part.isLiteral);
+    else if (part.kind === "open") open(part.name.toLowerCase(), part.tag);
+    else close(part.name.toLowerCase());
+    if (boxes.length >= MAX_BOXES) break;
   }
   flush();
   return { boxes, blocks };

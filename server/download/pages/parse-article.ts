@@ -1,6 +1,6 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { FoundArticle } from "../../ports/media-source.ts";
-import { attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
+import { contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
 import { type PageBlock, type PageBox, readBlocks } from "./page-blocks.ts";
 
 /**
@@ -92,13 +92,8 @@ function readMetadata(html: string): ArticleMetadata {
   return { body, isPaid };
 }
 
-const metaOf = (html: string, key: string): string | null => {
-  for (const tag of tagsOf(html, "meta")) {
-    const { property, name, content } = attributesOf(tag);
-    if ((property ?? name) === key && content) return content;
-  }
-  return null;
-};
+/** A language tag at the beginning of a text. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*/i;
 
 /**
  * Extracts the article of a page: its text without navigation, comments and advertising.
@@ -115,7 +110,11 @@ export function parseArticle(html: string): FoundArticle {
   const best = read.length >= SHARE * body.length ? read : body.trim();
   const text = (best || paragraphsOf(boxes, blocks)).slice(0, MAX_CHARACTERS);
   if (text === "") throw new ApiFailure("source_no_text");
-  const title = metaOf(html, "og:title") ?? contentOf(html, "h1") ?? contentOf(html, "title");
-  const language = /<html\s[^<>]*\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z0-9]{2,8})*)/i.exec(html);
-  return { title: lineOf(title), text, language: language?.[1] ?? null };
+  const tags = tagsOf(html, ["html", "meta"]);
+  const shared = tags
+    .get("meta")!
+    .find(({ property, name, content }) => (property ?? name) === "og:title" && content);
+  const title = shared?.["content"] ?? contentOf(html, "h1") ?? contentOf(html, "title");
+  const language = LANGUAGE.exec(tags.get("html")![0]?.["lang"]?.trim() ?? "");
+  return { title: lineOf(title), text, language: language?.[0] ?? null };
 }

@@ -163,6 +163,14 @@ describe("API-17 a feed", () => {
       "2026-11-28T12:00:00",
       "2026-11-28 12:00:00",
       "Sat, 28 Nov 26 07:00:00 EST",
+      "Sat, 28 Nov 2026 13:00:00 CET",
+      "Sat, 28 Nov 2026 14:00:00 +0200 (EET)",
+      "Sat, 28 Nov 2026 23:00 AEDT",
+      "Sat, 28 Nov 2026 12:00:00 XYZ",
+      "Sat, 28 Nov 2026 13:00:00 GMT+0100",
+      "Sat, 28 Nov 2026 13:00:00 GMT+1",
+      "2026-11-28T13:00+01",
+      "2026-11-28T13:00:00.000+0100",
     ];
     for (const date of DATES) {
       expect(one("", `<pubDate>${date}</pubDate>`).published).toBe(noon);
@@ -191,6 +199,23 @@ describe("API-17 a feed", () => {
     const group =
       '<item><media:group><media:thumbnail url="a.png"/><media:content url="a.png" medium="image"/><media:content url="a.ogg"/></media:group><guid>x</guid></item>';
     expect(urlsOf(rss(group))).toEqual(["https://pod.example/show/a.ogg"]);
+  });
+
+  it("TLS-18 has enclosures without a type, and attributes without quotes", () => {
+    const urlsOf = (...elements: string[]) =>
+      parseFeed(rss(`<item>${elements.join("")}</item>`), BASE)?.entries.map(({ url }) => url);
+    const at = "https://pod.example/show/";
+    expect(urlsOf("<enclosure url='episode/1'/>")).toEqual([`${at}episode/1`]);
+    expect(urlsOf("<enclosure url=a.mp3 length=1 type=audio/mpeg />")).toEqual([`${at}a.mp3`]);
+    expect(urlsOf("<enclosure url=a.mp3 type=audio/mpeg/>")).toEqual([`${at}a.mp3`]);
+    expect(urlsOf("<media:content url=play?id=1&amp;x=2 medium=audio>")).toEqual([
+      `${at}play?id=1&x=2`,
+    ]);
+    // Where the type is missing, an element that has one is preferred.
+    expect(urlsOf("<enclosure url='1'/>", "<media:content url='a.ogg'/>")).toEqual([`${at}a.ogg`]);
+    expect(urlsOf("<enclosure url='cover.JPG'/>")).toBeUndefined();
+    expect(urlsOf("<enclosure url='1' type='text/html'/>")).toBeUndefined();
+    expect(urlsOf("<media:content url='1' medium='image'/>")).toBeUndefined();
   });
 
   it("is known by its first bytes, and read in the encoding that it names", () => {

@@ -1,9 +1,10 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
+import { attributesOf, scanMarkup } from "#core/xml/scan-markup.ts";
 import type { FoundMedia, MediaEntry } from "../../ports/media-source.ts";
 import { mediaTypeOf } from "../net/media-type.ts";
+import { parseFeedDate } from "./feed-dates.ts";
 import { createFeedNames } from "./feed-names.ts";
-import { addressOf, attributesOf, lineOf, parseDuration, textOf } from "./markup.ts";
-import { scanMarkup } from "./scan-markup.ts";
+import { addressOf, lineOf, parseDuration, textOf } from "./markup.ts";
 
 export type FoundFeed = Pick<FoundMedia, "title" | "author" | "picture" | "entries">;
 
@@ -33,13 +34,22 @@ const SOUND_NAMES = new Set(["enclosure", "media:content", "link"]);
 /** Start tags that end the text of an unclosed element. */
 const EDGES = new Set([...FIELDS, ...SOUND_NAMES, "guid", "id", "description"]);
 
+/** Extensions of enclosures that are neither audio nor video. */
+const OTHER_FILES =
+  /\.(?:avif|gif|jpe?g|png|svg|webp|pdf|epub|zip|html?|php|xml|json|txt|vtt|srt)$/i;
+
+interface Sound {
+  readonly url: string;
+  readonly isCertain: boolean;
+}
+
 /** Data of the show or of an item. */
 interface Facts {
   /** Texts by element name, prefixed with the enclosing element of `OTHERS`. */
   readonly texts: Map<string, string>;
   base: URL;
-  /** URL of the audio; null while none has been found. */
-  sound: string | null;
+  /** The audio; null while none has been found. */
+  sound: Sound | null;
   /** Number of elements examined for audio. */
   looked: number;
   picture: string | null;
@@ -53,34 +63,31 @@ const factsIn = (base: URL): Facts => ({
   picture: null,
 });
 
-/** Audio URL of an element; null if there is none. */
-function soundOf(name: string, tag: string, base: URL): string | null {
+/**
+ * Audio URL of an element, and whether its type says that it is audio or video; null if there is no
+ * URL, or if its type is another one. An enclosure without a type is taken for audio where its
+ * extension does not contradict, because RSS requires the type and many feeds lack it.
+ */
+function soundOf(name: string, tag: string, base: URL): Sound | null {
   const all = attributesOf(tag);
   if (name === "link" && all["rel"]?.toLowerCase() !== "enclosure") return null;
   const url = addressOf(all["url"] ?? all["href"], base);
   if (url === null || url.length > 2048) return null;
-  return mediaTypeOf(all["type"], new URL(url).pathname) === null ? null : url;
-}
-
-/**
- * Parses a date into epoch milliseconds; null for invalid dates. Dates without a time zone are in
- * UTC.
- */
-function parseDate(text: string | undefined): number | null {
-  const date = lineOf(text);
-  const isZoned = /(?:[+-]\d{2}:?\d{2}|[a-z]{1,5}\)?)$/i.test(date);
-  const time = Date.parse(isZoned ? date : /\dT\d/.test(date) ? `${date}Z` : `${date} GMT`);
-  return Number.isNaN(time) ? null : time;
+  const { pathname } = new URL(url);
+  const { medium = "" } = all;
+  const type = all["type"] || (medium && `${medium}/${medium}`);
+  const isCertain = mediaTypeOf(type, pathname) !== null;
+  return isCertain || (type === "" && !OTHER_FILES.test(pathname)) ? { url, isCertain } : null;
 }
 
 function entryOf({ texts, sound }: Facts): MediaEntry | null {
   if (sound === null) return null;
   const dates = ["pubdate", "published", "updated", "dc:date"].map((name) => texts.get(name));
   return {
-    url: sound,
+    url: sound.url,
     title: lineOf(texts.get("title") ?? texts.get("itunes:title")),
     duration: parseDuration(texts.get("itunes:duration") ?? null),
-    published: parseDate(dates.find((date) => date !== undefined)),
+    published: parseFeedDate(dates.find((date) => date !== undefined)),
   };
 }
 
@@ -138,8 +145,10 @@ export function parseFeed(xml: string, base: URL): FoundFeed | null {
     if (FIELDS.has(name)) capture.begin(name, [...others.slice(0, 1), name].join("/"), tag);
     else if (OTHERS.has(name) && others.length < DEPTH) others.push(name);
     else if (name === "itunes:image") own.picture ??= attributesOf(tag)["href"] ?? null;
-    else if (SOUND_NAMES.has(name) && own.sound === null && own.looked++ < SOUNDS)
-      own.sound = soundOf(name, tag, own.base);
+    else if (SOUND_NAMES.has(name) && !own.sound?.isCertain && own.looked++ < SOUNDS) {
+      const sound = soundOf(name, tag, own.base);
+      if (sound?.isCertain || own.sound === null) own.sound = sound;
+    }
   };
   for (const part of scanMarkup(xml)) {
     if (part.kind === "text") {

@@ -1,5 +1,5 @@
 import type { FoundMedia } from "../../ports/media-source.ts";
-import { addressOf, attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
+import { addressOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
 
 export interface FoundPage extends Pick<FoundMedia, "title" | "author" | "picture"> {
   /** URLs that may be media, a playlist or a feed: the most likely first. */
@@ -18,26 +18,27 @@ const MEDIA = [
   "og:video",
   "twitter:player:stream",
 ];
+/** Elements that play media. */
+const PLAYERS = ["audio", "video", "source"];
 /** Whether the type is an HTML player rather than media. */
 const isPlayer = (type: string | undefined): boolean => type?.includes("html") ?? false;
 
 /** Finds media in a page: Open Graph, schema.org, media elements, feeds and oEmbed. */
 export function parsePage(html: string, base: URL): FoundPage {
-  const attributesOfAll = (name: string): Record<string, string>[] =>
-    tagsOf(html, name).map(attributesOf);
+  const tags = tagsOf(html, ["meta", "link", ...PLAYERS]);
   const meta = new Map<string, string>();
-  for (const { property, name, content } of attributesOfAll("meta")) {
+  for (const { property, name, content } of tags.get("meta")!) {
     const key = property ?? name;
     if (key !== undefined && content !== undefined && !meta.has(key)) meta.set(key, content);
   }
-  const links = attributesOfAll("link").filter(({ rel }) => rel?.includes("alternate"));
+  const links = tags.get("link")!.filter(({ rel }) => rel?.includes("alternate"));
   const declared = MEDIA.filter(
     (key) => !isPlayer(meta.get(`${key.split(":", 2).join(":")}:type`)),
   );
   const found = [
     ...declared.map((key) => meta.get(key)),
     ...linkedDataOf(html).flatMap(mediaOfJson),
-    ...["audio", "video", "source"].flatMap((name) => attributesOfAll(name).map(({ src }) => src)),
+    ...PLAYERS.flatMap((name) => tags.get(name)!.map(({ src }) => src)),
     ...links.filter(({ type }) => /(rss|atom)\+xml/.test(type ?? "")).map(({ href }) => href),
   ];
   const addresses = found.map((one) => addressOf(one, base)).filter((url) => url !== null);
@@ -83,8 +84,10 @@ export function parseOEmbed(text: string, base: URL) {
     author: wordOf("author_name"),
     picture: addressIn(all["thumbnail_url"]),
     player: addressIn(all["type"] === "photo" ? null : all["url"]),
-    media: tagsOf(html, "(?:audio|video|source)", 20)
-      .map((tag) => addressIn(attributesOf(tag)["src"]))
+    media: [...tagsOf(html, PLAYERS).values()]
+      .flat()
+      .slice(0, 20)
+      .map(({ src }) => addressIn(src))
       .filter((url) => url !== null),
   };
 }

@@ -1,5 +1,5 @@
+import { scanMarkup } from "#core/xml/scan-markup.ts";
 import { markedEncoding } from "./decode-page.ts";
-import { scanMarkup } from "./scan-markup.ts";
 
 const text = (head: Buffer, from: number, to: number): string => head.toString("latin1", from, to);
 
