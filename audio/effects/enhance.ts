@@ -59,7 +59,7 @@ export default defineEffect({
     deess: { kind: "switch", default: true },
   },
   length: "same",
-  cost: { analysis: 26, work: 1.5 },
+  cost: { analysis: 27, work: 1.5 },
   quality: DENOISER_QUALITY,
   neutral: null,
   prepare: loadSpeechNets,

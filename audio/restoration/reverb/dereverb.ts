@@ -1,12 +1,14 @@
-import type { Format, Processor } from "../../effect.ts";
+import type { Block, Format, Processor } from "../../effect.ts";
+import { copyFrames, joinBlocks } from "../../signal/blocks.ts";
 import { createStft, type Spectra } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
+import { ramp } from "../limit/pause-noise.ts";
+import { createSampleQueue } from "../sample-queue.ts";
 import {
   bandsOf,
   decayTime,
-  createReverbTracker,
+  createReverbEstimator,
   LATE_FRAMES,
-  trackerFloats,
   predictedBins,
   type LateReverb,
   reverbFrames,
@@ -20,8 +22,13 @@ import { createReverbKernel, reverbFloats, type ReverbKernel } from "./reverb-ke
  * predicts.
  */
 const RESIDUAL_RATIO = 0.6;
-/** Frames between two updates of the measured decay. */
+/** Frames between two updates of an estimate. */
 const UPDATE_FRAMES = 16;
+/**
+ * Seconds by which an adaptive estimate is ahead of what it is used for. After few seconds, dry
+ * speech can measure like a room: some words end slowly.
+ */
+const LOOKAHEAD_SECONDS = 10;
 
 /**
  * Reverb times in seconds from which on reverb begins to be removed, and from which on it is
@@ -66,7 +73,8 @@ function createRemoval(
     /** Per band: see `LateReverb`. */
     setDecays(decays: readonly number[]) {
       const seconds = decayTime({ decays, lateSeconds }) ?? 0;
-      wet = Math.min(1, Math.max(0, (seconds - DRY_RANGE[0]) / (DRY_RANGE[1] - DRY_RANGE[0])));
+      // Squared: clean speech in a small room measures little more than dry speech.
+      wet = ramp(seconds, DRY_RANGE) ** 2;
       for (let bin = 0; bin < bins; bin++) left[bin] = RESIDUAL_RATIO * (decays[bands[bin]!] ?? 0);
     },
     /** Subtracts the prediction from a channel. */
@@ -95,16 +103,13 @@ function blend(values: Float32Array, others: Float32Array, part: number): void {
   for (let i = 0; i < values.length; i++) values[i] = others[i]! + part * (values[i]! - others[i]!);
 }
 
-/**
- * Removes reverb: first the part that is predictable from earlier sound, then, with gains common to
- * all channels, the part that decays like the reverb (Lebart et al. 2001).
- * @param strength 0 to 1
- */
-export function createDereverb(strength: number, format: Format, room: LateReverb): Processor {
+/** Removes reverb that can change between two blocks. @param strength 0 to 1 */
+function createRemover(strength: number, format: Format) {
   const { size, hop } = reverbFrames(format.sampleRate);
   const { channels } = format;
   const shape = reverbShape(format, false);
-  return createStft({
+  let setRoom!: (room: LateReverb) => void;
+  const stft = createStft({
     channels,
     size,
     hop,
@@ -112,8 +117,10 @@ export function createDereverb(strength: number, format: Format, room: LateRever
     prepare: (spectra, memory) => {
       const kernel = createReverbKernel(shape, spectra, memory);
       const removal = createRemoval(strength, format, kernel, spectra, memory);
-      kernel.filters.set(room.filters);
-      removal.setDecays(room.decays);
+      setRoom = ({ filters, decays }) => {
+        kernel.filters.set(filters);
+        removal.setDecays(decays);
+      };
       return () => {
         for (let c = 0; c < channels; c++) {
           kernel.add(c);
@@ -124,32 +131,54 @@ export function createDereverb(strength: number, format: Format, room: LateRever
       };
     },
   });
+  return { ...stft, setRoom };
 }
 
-/** Removes reverb that it estimates on the way, without an analysis pass. */
+/**
+ * Removes reverb: first the part that is predictable from earlier sound, then, with gains common to
+ * all channels, the part that decays like the reverb (Lebart et al. 2001).
+ * @param strength 0 to 1
+ */
+export function createDereverb(strength: number, format: Format, room: LateReverb): Processor {
+  const remover = createRemover(strength, format);
+  remover.setRoom(room);
+  return remover;
+}
+
+/**
+ * Removes reverb without an analysis pass: estimates it from the sound before and the
+ * `LOOKAHEAD_SECONDS` after each moment. Length is kept and latency compensated.
+ */
 export function createAdaptiveDereverb(strength: number, format: Format): Processor {
-  const { size, hop } = reverbFrames(format.sampleRate);
-  const { channels } = format;
-  return createStft({
-    channels,
-    size,
-    hop,
-    floats: trackerFloats(format) + removalFloats(format),
-    prepare: (spectra, memory) => {
-      const kernel = createReverbKernel(reverbShape(format, true), spectra, memory);
-      const listener = createReverbTracker(format, kernel, memory);
-      const removal = createRemoval(strength, format, kernel, spectra, memory);
-      return (index) => {
-        for (let c = 0; c < channels; c++) {
-          kernel.add(c);
-          kernel.predict(c);
-          listener.addFrame(c);
-          removal.subtract(c);
-        }
-        listener.end();
-        if (index % UPDATE_FRAMES === 0) removal.setDecays(listener.decays());
-        removal.attenuate();
-      };
+  const { channels, sampleRate } = format;
+  const chunk = UPDATE_FRAMES * reverbFrames(sampleRate).hop;
+  const lookahead = Math.ceil((LOOKAHEAD_SECONDS * sampleRate) / chunk) * chunk;
+  const estimator = createReverbEstimator(format);
+  const remover = createRemover(strength, format);
+  const [fresh, delayed] = [createSampleQueue(channels), createSampleQueue(channels)];
+  const copy = (block: Block | null) => block && copyFrames(block, 0);
+  return {
+    process(block) {
+      fresh.push(block);
+      const parts: (Block | null)[] = [];
+      // In equal chunks: otherwise the estimate would depend on how the input is cut into blocks.
+      while (fresh.frames >= chunk) {
+        const next = fresh.take(chunk);
+        estimator.push(next);
+        delayed.push(next);
+        if (delayed.frames <= lookahead) continue;
+        remover.setRoom(estimator.read());
+        parts.push(copy(remover.process(delayed.take(chunk))));
+      }
+      return parts.length > 0 ? joinBlocks(parts, channels) : null;
     },
-  });
+    finish() {
+      const last = fresh.take(fresh.frames);
+      estimator.push(last);
+      delayed.push(last);
+      remover.setRoom(estimator.finish());
+      const rest = copy(remover.process(delayed.take(delayed.frames)));
+      return joinBlocks([rest, remover.finish()], channels);
+    },
+  };
 }

@@ -73,11 +73,11 @@ export const reverbShape = ({ sampleRate, channels }: Format, learns: boolean): 
 });
 
 /** Floats that a tracker allocates in its memory, including its kernel. */
-export const trackerFloats = (format: Format): number =>
+const trackerFloats = (format: Format): number =>
   reverbFloats(reverbShape(format, true)) + reverbFrames(format.sampleRate).bins + LANES;
 
 /** Estimates the reverb from consecutive frames of a kernel. */
-export interface ReverbTracker {
+interface ReverbTracker {
   /** Whether it learns from this channel, whose frame must then have been predicted. */
   learnsFrom(channel: number): boolean;
   /** Adds the frame of a channel before anything is subtracted from it. */
@@ -89,7 +89,7 @@ export interface ReverbTracker {
   finish(): void;
 }
 
-export function createReverbTracker(
+function createReverbTracker(
   { sampleRate, channels }: Format,
   kernel: ReverbKernel,
   memory: VectorMemory,
@@ -139,16 +139,22 @@ export function createReverbTracker(
   };
 }
 
+export interface ReverbEstimator extends Analyzer<LateReverb> {
+  /** The estimate so far; its filters change with later calls of `push`. */
+  read(): LateReverb;
+}
+
 /**
  * Estimates the reverb of a recording: filters that predict late sound from earlier sound (weighted
  * prediction error, Nakatani et al. 2010, weighted by the current estimate), and the decay.
  * Constant memory.
  */
-export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
+export function createReverbEstimator(format: Format): ReverbEstimator {
   const { size, hop, perSecond } = reverbFrames(format.sampleRate);
   const lateSeconds = LATE_FRAMES / perSecond;
   const { channels } = format;
-  let reverbOf!: () => LateReverb;
+  let tracker!: ReverbTracker;
+  let filters!: Float32Array;
   const stft = createStft({
     channels,
     outputs: 0,
@@ -157,26 +163,26 @@ export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
     floats: trackerFloats(format),
     prepare: (spectra, memory) => {
       const kernel = createReverbKernel(reverbShape(format, true), spectra, memory);
-      const listener = createReverbTracker(format, kernel, memory);
-      reverbOf = () => {
-        listener.finish();
-        return { filters: kernel.filters.slice(), decays: listener.decays(), lateSeconds };
-      };
+      tracker = createReverbTracker(format, kernel, memory);
+      filters = kernel.filters;
       return () => {
         for (let c = 0; c < channels; c++) {
           kernel.add(c);
-          if (listener.learnsFrom(c)) kernel.predict(c);
-          listener.addFrame(c);
+          if (tracker.learnsFrom(c)) kernel.predict(c);
+          tracker.addFrame(c);
         }
-        listener.end();
+        tracker.end();
       };
     },
   });
+  const read = () => ({ filters, decays: tracker.decays(), lateSeconds });
   return {
     push: (block) => void stft.process(block),
+    read,
     finish() {
       stft.finish();
-      return reverbOf();
+      tracker.finish();
+      return { ...read(), filters: filters.slice() };
     },
   };
 }

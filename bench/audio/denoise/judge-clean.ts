@@ -1,9 +1,10 @@
-// What the noise remover and the reverb remover leave of clean speech. See ../README.md.
+// What the noise remover, the reverb remover and the enhancer leave of clean speech. See ../README.md.
 //   node bench/audio/denoise/judge-clean.ts judge|fit [--levels]
 // --levels: one voice in white noise and in that of a room, at −30 to −72 dBFS.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import denoise from "#audio/effects/denoise.ts";
+import enhance from "#audio/effects/enhance.ts";
 import reverb from "#audio/effects/reverb.ts";
 import { createEstimateMixer } from "#audio/restoration/denoise-speech.ts";
 import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
@@ -18,6 +19,8 @@ import { createReader, installAll, speak } from "./voices.ts";
 
 const SAMPLE_RATE = 48_000;
 const SECONDS = 12;
+/** Without what changes the sound on purpose; so soft that the limiter has no peaks to hold back. */
+const REMOVAL_ONLY = { equalise: false, deess: false, target: -31 } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { levels: { type: "boolean", default: false } },
@@ -42,7 +45,7 @@ const voices = Object.entries(cleanVoices(root, set)).map(([name, files], i) => 
 
 async function showVoices(): Promise<void> {
   process.stdout.write(
-    "| voice | noise: without the limit | with it | reverb |\n|---|---|---|---|\n",
+    "| voice | noise: without the limit | with it | reverb | enhancer |\n|---|---|---|---|---|\n",
   );
   for (const { name, speech } of voices) {
     const steps = [createLowStep(nets), createFullStep(nets)] as const;
@@ -51,6 +54,7 @@ async function showVoices(): Promise<void> {
       runMono(createEstimateMixer(1, format, { steps }), speech),
       await run(speech),
       (await runEffect(reverb, {}, [speech], options)).samples[0]!,
+      (await runEffect(enhance, REMOVAL_ONLY, [speech], options)).samples[0]!,
     ];
     const cells = results.map((result) => measureSiSdr(result, speech).toFixed(1));
     process.stdout.write(`| ${[name, ...cells].join(" | ")} |\n`);
