@@ -140,7 +140,14 @@ export function createPageFiles(
     refresh(state.find(folder));
     const { planned } = state.find(folder);
     if (!planned || !images) return undefined;
-    const draw = createPageImages(site.root, site.site(), { fonts, key: "" });
+    const draw = createPageImages(
+      {
+        root: site.root,
+        site: site.site(),
+        messagesOf: (code) => site.messagesOf(code).messages.get(code)!.merged,
+      },
+      { fonts, key: "" },
+    );
     const made = await draw(site.makePage(planned), planned.out, undefined);
     return made?.data && { type: "image/png", body: made.data };
   }

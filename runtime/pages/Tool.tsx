@@ -4,7 +4,7 @@ import { ToolFacts } from "../parts/ToolFacts.tsx";
 import { ToolFigure } from "../parts/ToolFigure.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
-import { inputOf, lacksLinks, turnsSound } from "../parts/tool-input.ts";
+import { inputOf, lacksLinks, turnsSound } from "#core/page/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { MadeSample } from "../parts/sample/MadeSample.tsx";
 import { VideoSample } from "../parts/sample/VideoSample.tsx";

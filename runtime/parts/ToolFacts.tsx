@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import type { Rating, ToolPage } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
-import type { ZoneInput } from "../ui/DropZone.tsx";
+import { COST_MESSAGES } from "#core/page/cost-messages.ts";
+import type { ToolInput } from "#core/page/tool-input.ts";
 import css from "./tool-facts.module.css";
 
-const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
-
 /** Price, place of processing and rating of a tool, shown before a job starts. */
-export function ToolFacts({ page, input }: { readonly page: ToolPage; readonly input: ZoneInput }) {
+export function ToolFacts({ page, input }: { readonly page: ToolPage; readonly input: ToolInput }) {
   const { navigation, t } = useLocale();
-  const cost = COSTS[page.cost];
+  const cost = COST_MESSAGES[page.cost];
   const source = input === "link" ? "link" : "device";
   return (
     <aside aria-label={t("pages:tool.facts")}>

@@ -2,23 +2,21 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import Link2 from "lucide-react/icons/link-2";
 import PenLine from "lucide-react/icons/pen-line";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import type { ToolInput } from "#core/page/tool-input.ts";
 import type { ReactNode } from "react";
 import type { ToolLink } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
 import css from "./drop-zone.module.css";
 
-/** Type of a tool's input. */
-export type ZoneInput = "file" | "text" | "link" | "settings";
-
 export type ZoneState =
   | {
       readonly state: "idle";
-      readonly input: ZoneInput;
+      readonly input: ToolInput;
       /** Replaces the hint of the input. */
       readonly hint?: string;
     }
   /** The tool is not available yet. */
-  | { readonly state: "building"; readonly input: ZoneInput; readonly ready: readonly ToolLink[] };
+  | { readonly state: "building"; readonly input: ToolInput; readonly ready: readonly ToolLink[] };
 
 const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHorizontal } as const;
 
@@ -131,7 +129,7 @@ function Title({
 }
 
 /** The button that opens the file picker or the panel. */
-function Starter({ input }: { readonly input: ZoneInput }) {
+function Starter({ input }: { readonly input: ToolInput }) {
   const t = useT();
   const Icon = ICONS[input];
   const label = t(`common:zone.${input}.action`);

@@ -1,5 +1,8 @@
-import { imageWords } from "#core/page/image.ts";
+import { figureKind, figureOf } from "#core/figures/sound-figure.ts";
+import { glyphKey, TOOL_GLYPHS } from "#core/figures/tool-glyphs.ts";
+import { imageNote, imageWords } from "#core/page/image.ts";
 import type { Page } from "#core/page/page.ts";
+import type { Messages } from "#core/page/render.ts";
 import { type Site, siteLocale } from "#core/site/site.ts";
 import { digest } from "../../files/hash.ts";
 import { imageOf } from "../shared/page-files.ts";
@@ -11,6 +14,14 @@ export interface ImageSettings {
   readonly fonts: readonly string[];
   /** A key that changes when the same text would be drawn differently. */
   readonly key: string;
+}
+
+/** The site whose pages get images. */
+export interface ImageSource {
+  readonly root: string;
+  readonly site: Site;
+  /** Messages of a locale. */
+  readonly messagesOf: (locale: string) => Messages;
 }
 
 /** An existing image. */
@@ -27,8 +38,14 @@ export interface PageImage extends KnownImage {
   readonly undrawn: readonly string[];
 }
 
-/** Creates a function that draws a page's image if its content has changed. */
-export function createPageImages(root: string, site: Site, { fonts, key }: ImageSettings) {
+/**
+ * Creates a function that draws a page's image if its content has changed.
+ * @param messagesOf messages of a locale
+ */
+export function createPageImages(
+  { root, site, messagesOf }: ImageSource,
+  { fonts, key }: ImageSettings,
+) {
   let drawing: Promise<(input: ImageInput) => { data: Buffer; undrawn: readonly string[] }>;
   return async (
     page: Page,
@@ -38,13 +55,29 @@ export function createPageImages(root: string, site: Site, { fonts, key }: Image
     if (imageOf(out) === null) return undefined;
     const { language, dir } = siteLocale(site, page.locale);
     const words = imageWords(page);
-    const input = { brand: site.name, words, language, direction: dir, seed: page.id };
+    const input = {
+      brand: site.name,
+      words,
+      note: imageNote(page, site, messagesOf(page.locale)),
+      language,
+      direction: dir,
+      seed: page.id,
+      drawing: drawingOf(page),
+    };
     const name = digest(`${key} ${JSON.stringify(input)}`);
     if (known?.key === name) return { ...known, undrawn: [] };
     drawing ??= openDrawing(root, fonts);
     const { data, undrawn } = (await drawing)(input);
     return { key: name, bytes: data.length, data, undrawn };
   };
+}
+
+/** What a tool does to a sound, as on its page, and its glyph; null for other pages. */
+function drawingOf(page: Page): ImageInput["drawing"] {
+  if (page.kind !== "tool") return null;
+  const { slug, panel, preset } = page;
+  const { before, after } = figureOf(slug, figureKind(panel, preset));
+  return { before, after, glyph: TOOL_GLYPHS[glyphKey(panel, preset)]! };
 }
 
 /** Loaded lazily: fonts are slow to load, and most builds draw no images. */
@@ -57,6 +90,6 @@ async function openDrawing(root: string, own: readonly string[]) {
   const fonts = createFonts(root, own);
   return (input: ImageInput) => ({
     data: drawImage(input, fonts),
-    undrawn: undrawable(`${input.brand} ${input.words}`, { ...input, fonts }),
+    undrawn: undrawable(`${input.brand} ${input.words} ${input.note}`, { ...input, fonts }),
   });
 }

@@ -70,7 +70,11 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
   const locales = new Map<string, RenderLocale>();
   const folders = new Set<string>();
   const makeImage =
-    settings.images && createPageImages(settings.root, settings.site, settings.images);
+    settings.images &&
+    createPageImages(
+      { ...settings, messagesOf: (code) => settings.locales[code]!.messages },
+      settings.images,
+    );
 
   const open = (code: string): RenderLocale => {
     const used = new Set<string>();

@@ -1,6 +1,7 @@
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { inputOf } from "../../parts/tool-input.ts";
+import { COST_MESSAGES } from "#core/page/cost-messages.ts";
+import { inputOf } from "#core/page/tool-input.ts";
 import { englishAttributes } from "../../ui/Translation.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import css from "./stage.module.css";
@@ -13,13 +14,11 @@ const HOSTED: Readonly<Record<string, readonly ("chat" | "speech" | "transcripti
   transcript: ["transcription"],
 };
 
-const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
-
 /** Purpose, cost and location of a tool, shown before anything is started. */
 export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const { t, navigation } = useLocale();
   const { links, hosted } = useWorkspace();
-  const cost = COSTS[tool.cost];
+  const cost = COST_MESSAGES[tool.cost];
   const input = inputOf(tool, { links: links.enabled });
   const source = input === "link" ? "link" : "device";
   const mayBeSent = HOSTED[tool.panel]?.some((kind) => hosted[kind] !== null) === true;

@@ -1,13 +1,24 @@
 import path from "node:path";
 import zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { type FigureKind, figureKind, figureOf } from "#core/figures/sound-figure.ts";
+import { TOOL_GLYPHS } from "#core/figures/tool-glyphs.ts";
 import { type ImageInput, drawImage } from "./draw-image.ts";
 import { createFonts } from "./fonts.ts";
 
 const fonts = createFonts(path.join(import.meta.dirname, "../../../.."), []);
 const draw = (over: Partial<ImageInput> = {}): Buffer =>
   drawImage(
-    { brand: "Brand", words: "Words", language: "en", direction: "ltr", seed: "s", ...over },
+    {
+      brand: "Brand",
+      words: "Words",
+      language: "en",
+      direction: "ltr",
+      note: "",
+      seed: "s",
+      drawing: null,
+      ...over,
+    },
     fonts,
   );
 
@@ -61,8 +72,8 @@ describe("images for sharing", () => {
 
   it("SEO-1 equal input gives equal bytes; words, brand and sound each make a difference", () => {
     expect(draw().equals(draw())).toBe(true);
-    for (const over of [{ words: "Other" }, { brand: "Other" }, { seed: "other" }])
-      expect(draw(over).equals(draw())).toBe(false);
+    const others = [{ words: "Other" }, { brand: "Other" }, { seed: "other" }, { note: "Other" }];
+    for (const over of others) expect(draw(over).equals(draw())).toBe(false);
   });
 
   it.each([
@@ -86,5 +97,31 @@ describe("images for sharing", () => {
     const { left, right } = inkOf(readPng(draw({ words, language: "ar", direction: "rtl" })));
     expect(right).toBeGreaterThan(1100);
     expect(left).toBeGreaterThan(400);
+  });
+
+  it("SEO-1 show what a tool does to a sound: kinds of tools differ at a glance", () => {
+    const byKind = new Map<FigureKind, Uint8Array[]>();
+    for (const [key, glyph] of Object.entries(TOOL_GLYPHS)) {
+      const [panel, preset] = key.split("/") as [string, string];
+      const kind = figureKind(panel, preset);
+      if (byKind.has(kind)) continue;
+      const drawing = { ...figureOf(key, kind), glyph };
+      byKind.set(kind, readPng(draw({ drawing })).pixels.slice(240));
+    }
+    expect(byKind.size).toBe(13);
+    for (const [kind, rows] of byKind)
+      for (const [other, otherRows] of byKind) {
+        if (kind >= other) continue;
+        let different = 0;
+        let drawn = 0;
+        for (const [y, row] of rows.entries())
+          for (const [x, color] of row.entries()) {
+            const otherColor = otherRows[y]![x]!;
+            if (color !== otherColor) different++;
+            if (color + otherColor > 0) drawn++;
+          }
+        expect(different / drawn, `${kind}, ${other}`).toBeGreaterThan(0.5);
+        expect(different / (rows.length * 1200), `${kind}, ${other}`).toBeGreaterThan(0.05);
+      }
   });
 });

@@ -9,6 +9,8 @@ import { createFonts } from "./fonts.ts";
 import { evenLines, splitSegments, setTitle } from "./lines.ts";
 import { type Writing, shapeLine, undrawable } from "./shape.ts";
 
+const BOX = { width: 1040, height: 250 };
+
 const root = path.join(import.meta.dirname, "../../../..");
 const fonts = createFonts(root, []);
 const { locales } = configSchema.parse({
@@ -41,7 +43,7 @@ describe("titles of images", () => {
     const words = segmentsOf(code);
     expect(words.length).toBeGreaterThan(40);
     for (const title of words) {
-      const { lines, isWhole } = setTitle(title, 1040, writingIn(language));
+      const { lines, isWhole } = setTitle(title, BOX, writingIn(language));
       expect(isWhole, title).toBe(true);
       for (const line of lines) expect(line.width, title).toBeLessThanOrEqual(1040);
       expect(undrawable(title, writingIn(language)), title).toEqual([]);
@@ -60,12 +62,12 @@ describe("titles of images", () => {
 
   it("SEO-1 a word that is wider than an image is set smaller, then cut in lines", () => {
     const long = "Donaudampfschifffahrtsgesellschaftskapitän";
-    const smaller = setTitle(long, 1040, writingIn("de"));
+    const smaller = setTitle(long, BOX, writingIn("de"));
     expect(smaller).toMatchObject({ isWhole: true, size: 50 });
-    const cut = setTitle(`${long}${long}`, 1040, writingIn("de"));
+    const cut = setTitle(`${long}${long}`, BOX, writingIn("de"));
     expect(cut.isWhole).toBe(true);
     expect(cut.lines).toHaveLength(3);
-    expect(setTitle(long.repeat(12), 1040, writingIn("de"))).toMatchObject({ isWhole: false });
+    expect(setTitle(long.repeat(12), BOX, writingIn("de"))).toMatchObject({ isWhole: false });
   });
 
   it("SEO-1 lines end between words in Japanese, and never before a mark that closes", () => {

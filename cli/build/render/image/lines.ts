@@ -1,13 +1,9 @@
 import { type ShapedLine, type Writing, shapeLine } from "./shape.ts";
 
-/** Font sizes in pixels with the number of lines that fit, in order of preference. */
-const SIZES: readonly (readonly [size: number, lines: number])[] = [
-  [100, 2],
-  [84, 2],
-  [72, 3],
-  [60, 3],
-  [50, 4],
-];
+/** Font sizes in pixels, in order of preference. */
+const SIZES = [100, 84, 72, 60, 50] as const;
+/** Distance between two baselines, relative to the font size. */
+export const LINE_HEIGHT = 1.14;
 
 export interface Title {
   readonly size: number;
@@ -46,14 +42,19 @@ const hasNoSpaces = (text: string): boolean =>
     text,
   );
 
-/** Sets a text in the largest size that fits a width, in lines of similar length. */
-export function setTitle(text: string, width: number, writing: Writing): Title {
+/** Sets a text in the largest size that fits a box, in lines of similar length. */
+export function setTitle(
+  text: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  writing: Writing,
+): Title {
   const segments = splitSegments(text, writing.language);
   let title: Title | undefined;
-  for (const [size, maxLines] of SIZES) {
+  for (const size of SIZES) {
+    const maxLines = Math.floor(height / (size * LINE_HEIGHT));
     const measure = (line: string): number => shapeLine(line.trimEnd(), size, writing).width;
     const widths = segments.map(measure);
-    const isSmallest = size === SIZES.at(-1)![0];
+    const isSmallest = size === SIZES.at(-1);
     if (!isSmallest && widths.some((each) => each > width)) continue;
     const fitting = isSmallest
       ? segments.flatMap((segment) => cutSegment(segment, width, measure))

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ToolPage } from "#core/page/page.ts";
+import type { ToolPage } from "./page.ts";
 import { inputOf, lacksLinks, turnsSound } from "./tool-input.ts";
 
 const page = (panel: string, preset?: string) => ({ panel, preset }) as ToolPage;

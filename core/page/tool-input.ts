@@ -1,8 +1,10 @@
-import type { Site } from "#core/site/site.ts";
-import type { ToolPage } from "#core/page/page.ts";
-import type { ZoneInput } from "../ui/DropZone.tsx";
+import type { ToolPage } from "./page.ts";
+import type { Site } from "../site/site.ts";
 
-const INPUTS: Readonly<Record<string, ZoneInput>> = {
+/** What a tool starts from. */
+export type ToolInput = "file" | "link" | "text" | "settings";
+
+const INPUTS: Readonly<Record<string, ToolInput>> = {
   tts: "text",
   podcast: "text",
   download: "link",
@@ -12,7 +14,7 @@ const INPUTS: Readonly<Record<string, ZoneInput>> = {
 type Tool = Pick<ToolPage, "panel" | "preset">;
 
 /** The input of a tool, a file for most tools. */
-const declaredInput = ({ panel, preset }: Tool): ZoneInput =>
+const declaredInput = ({ panel, preset }: Tool): ToolInput =>
   preset === "link" ? "link" : (INPUTS[panel] ?? "file");
 
 /** Panels whose results are images or texts: a sound before and after would not show the result. */
@@ -23,7 +25,7 @@ export const turnsSound = (page: Tool): boolean =>
   declaredInput(page) === "file" && !OTHER_RESULTS.has(page.panel);
 
 /** The input of a tool on a site; without link downloads on the site, only files are accepted. */
-export const inputOf = (page: Tool, { links }: Pick<Site, "links">): ZoneInput =>
+export const inputOf = (page: Tool, { links }: Pick<Site, "links">): ToolInput =>
   lacksLinks(page, { links }) ? "file" : declaredInput(page);
 
 /** Whether a tool needs a link and the site does not download links. */
