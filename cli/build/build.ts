@@ -11,12 +11,10 @@ import { digest } from "../files/hash.ts";
 import { type LoadedContent, loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import { readPublic } from "./write/public-files.ts";
-import type { FindHollow } from "../models/find-hollow-tools.ts";
-import { type OffersModel, offersModelOf } from "../models/offers-model.ts";
-import { hollowToolsIn, lockedDigests, offeredIn } from "../models/registry.ts";
+import { lockedDigests, offersIn } from "../models/registry.ts";
 import { checkRemovedPages, pathOfFile } from "./write/removed-pages.ts";
 import { writeOutputs } from "./write/outputs.ts";
-import { type Plan, planSite } from "./plan/plan.ts";
+import { type Plan, type PlanInput, planSite } from "./plan/plan.ts";
 import { locateProblems } from "./load/locate-problems.ts";
 import { type Pool, createPool } from "./pool.ts";
 import type { OnProgress } from "../progress/build-progress.ts";
@@ -252,10 +250,9 @@ async function loadAndPlan(
   const loaded = await loadContent(input);
   signal.throwIfAborted();
   onProgress("plan", 0, 0);
-  const findHollow = hollowToolsIn(input.root, config);
   // Which models a site offers depends on its files as well as on its configuration.
-  const offered = offeredIn(input.root, config);
-  const ids = offered.map(({ id }) => id);
+  const { models, ...offers } = offersIn(input.root, config);
+  const ids = models.map(({ id }) => id);
   const base = digest(JSON.stringify([config, loaded.panels, development, ids]));
   const plan = planLoaded({
     config,
@@ -263,8 +260,7 @@ async function loadAndPlan(
     development,
     before,
     base,
-    findHollow,
-    offersModel: offersModelOf(offered),
+    offers,
   });
   const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -280,16 +276,14 @@ function planLoaded({
   development,
   before,
   base,
-  findHollow,
-  offersModel,
+  offers,
 }: {
   readonly config: Config;
   readonly loaded: LoadedContent;
   readonly development: boolean;
   readonly before: State | undefined;
   readonly base: string;
-  readonly findHollow: FindHollow;
-  readonly offersModel: OffersModel;
+  readonly offers: Pick<PlanInput, "findHollow" | "offersModel">;
 }): Plan {
   return planSite({
     config,
@@ -297,8 +291,7 @@ function planLoaded({
     faulty: loaded.faulty,
     panels: loaded.panels,
     development,
-    findHollow,
-    offersModel,
+    ...offers,
     memo:
       before?.base === base
         ? {

@@ -11,8 +11,7 @@ import { withIo } from "../files/files.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
 import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
-import { offersModelOf } from "../models/offers-model.ts";
-import { hollowToolsIn, offeredIn } from "../models/registry.ts";
+import { offersIn } from "../models/registry.ts";
 import { type Plan, planSite } from "../build/plan/plan.ts";
 import { fileWarnings } from "./file-warnings.ts";
 import { pause } from "../command-kit/pause.ts";
@@ -77,8 +76,7 @@ export async function loadSite({
     entries: texts.map(({ entry }) => entry),
     faulty: faulty.map(({ entry }) => entry),
     panels,
-    findHollow: hollowToolsIn(root, config),
-    offersModel: offersModelOf(offeredIn(root, config)),
+    ...offersIn(root, config),
   });
   const loaded = loadMessages(config, root === home ? [root] : [home, root]);
   return {

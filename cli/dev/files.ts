@@ -11,7 +11,6 @@ import { manifestFile, webManifest } from "../build/write/web-manifest.ts";
 import { contentType } from "../preview/content-type.ts";
 import { speechSiteOf } from "../speech/speech-files.ts";
 import { translationSiteOf } from "../translation/translation-files.ts";
-import { offeredIn } from "../models/registry.ts";
 import { createPageImages } from "../build/render/page-image.ts";
 import { payloadOf } from "../build/shared/page-files.ts";
 import type { Found, PageState } from "./page-state.ts";
@@ -52,7 +51,7 @@ export function createFiles(
       if (!hasLocale(code)) return undefined;
       if (isSearch)
         return json(searchDataOf(site.planOf(code).plan, code, createReadTexts(site.root)));
-      const models = offeredIn(site.root, site.config());
+      const models = site.readModels();
       const { folder: translation } = translationSiteOf(models);
       return json(
         appDataOf(site.planOf(code).plan, code, {
@@ -82,7 +81,7 @@ export function createFiles(
   function speech(file: string): MadeFile | undefined {
     const found =
       speechSiteOf(site.config()).files.get(file) ??
-      translationSiteOf(offeredIn(site.root, site.config())).files.get(file);
+      translationSiteOf(site.readModels()).files.get(file);
     return found && { type: contentType(file), body: found.read() };
   }
 

@@ -54,6 +54,27 @@ describe("CLI-4 a site while it is written", () => {
     expect(make().locales).toEqual(["en"]);
   });
 
+  it("CLI-4 TLS-9 shows a page as builds do where the site does not offer its tool's engine", async () => {
+    const gamma = tool("gamma", "alpha, beta")
+      .replace("panel: cleaner\npreset: gentle", "panel: transcript\npreset: transcript")
+      .replace("keywords:", "headingWithoutEngine: Without an engine\nkeywords:");
+    const { root, site, state } = await open({
+      ...siteFiles(),
+      "runtime/panels/transcript/panel.ts": `export default { id: "transcript", presets: ["transcript"] };\n`,
+      "models/lock.json": JSON.stringify({ version: 1, models: {} }),
+      "content/tools/gamma.md": gamma,
+    });
+    const headings = () =>
+      ["/gamma", "/alpha"].map((at) => site.makePage(state.find(at).planned!).heading);
+    expect(headings()).toEqual(["Without an engine", "alpha"]);
+    const isHollow = () => site.planAll().pages.some((page) => page.isHollow);
+    expect(isHollow()).toBe(true);
+    fs.copyFileSync(path.join(HOME, "models/lock.json"), path.join(root, "models/lock.json"));
+    expect(site.readModels().map(({ id }) => id)).toContain("whisper-tiny");
+    expect(headings()).toEqual(["gamma", "alpha"]);
+    expect(isHollow()).toBe(false);
+  });
+
   it("keeps a page in the menus while its file is unreadable, and reports the error at its location", async () => {
     const { root, site, state } = await open();
     expect(state.errors(state.find("/alpha"))).toEqual([]);

@@ -13,6 +13,7 @@ import { type Plan, type PlannedPage, missingSections, planSite } from "../build
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
+import { offersIn } from "../models/registry.ts";
 import { createContentCache } from "./content/content-cache.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
 
@@ -45,6 +46,8 @@ const withoutDomains = (config: Config): Config => ({
   locales: config.locales.map(({ domain: _, ...locale }) => locale),
 });
 
+type Offers = ReturnType<typeof offersIn>;
+
 /** Cache keys are only needed by builds. */
 const MEMO = { keyOf: () => "-", changed: new Set<string>() };
 
@@ -60,11 +63,13 @@ function planLocale(
     locales,
     entries,
     panels,
+    offers,
   }: {
     readonly config: Config;
     readonly locales: Config["locales"];
     readonly entries: readonly Entry[];
     readonly panels: Panels;
+    readonly offers: Offers | undefined;
   },
   code: string,
 ): LocalePlan {
@@ -77,6 +82,7 @@ function planLocale(
     drafts: true,
     memo: MEMO,
     unchecked: true,
+    ...offers,
   });
   return {
     plan: { ...plan, config, site: siteOf(config) },
@@ -110,8 +116,9 @@ function localesOf(
 export function openDevSite({ root, home }: SiteFolders) {
   let config = NO_CONFIG;
   let panels: Panels = {};
+  let offers: Offers | undefined;
   let hasPanels = false;
-  /** Version of everything but content: configuration and panels. */
+  /** Version of everything but content: configuration, panels and models. */
   let generation = 0;
   let messageGeneration = 0;
   const content: ContentStore = createContentStore(
@@ -142,7 +149,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     const known = plans.get(code);
     if (known?.version === version) return known.value;
     const entries = codesOf(code).flatMap((each) => content.entriesOf(each));
-    const value = planLocale({ config, locales: only(code), entries, panels }, code);
+    const value = planLocale({ config, locales: only(code), entries, panels, offers }, code);
     plans.set(code, { version, value });
     return value;
   }
@@ -188,7 +195,15 @@ export function openDevSite({ root, home }: SiteFolders) {
         panels,
         drafts: true,
         memo: MEMO,
+        ...offers,
       });
+    },
+    /** Reads which models the site offers; they change while models are pulled or locked. */
+    readModels(): Offers["models"] {
+      const found = offersIn(root, config);
+      if (JSON.stringify(found.models) !== JSON.stringify(offers?.models)) generation += 1;
+      offers = found;
+      return found.models;
     },
     /** Reads all current content, and finds problems between its files. */
     checkAll(): { readonly read: ContentIndex; readonly problems: readonly Problem[] } {
@@ -218,7 +233,9 @@ export function openDevSite({ root, home }: SiteFolders) {
     isUsable: (): boolean => config !== NO_CONFIG && hasPanels,
     /** @throws errors of the configuration; the previous one stays active */
     async reloadConfig(): Promise<void> {
-      config = withoutDomains(await loadConfig(root));
+      const loaded = withoutDomains(await loadConfig(root));
+      offers = offersIn(root, loaded);
+      config = loaded;
       generation += 1;
       content.forget();
       messages.clear();
