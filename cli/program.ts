@@ -89,7 +89,7 @@ function addCommand(
   run: { readonly context: Context; readonly exit: Exit },
 ): void {
   const { context, exit } = run;
-  const { name, description, load, examples, notes } = declaration;
+  const { name, description, load, examples, notes, explain } = declaration;
   const command = parent.command(name).description(description).exitOverride();
   for (const flags of ["--root <folder>", "--debug"])
     command.addOption(new Option(flags).hideHelp());
@@ -97,8 +97,16 @@ function addCommand(
   for (const each of declaration.options ?? []) command.addOption(optionOf(each));
   const more = notes ? `\n${resolveDocs(notes, context.root)}\n` : "";
   command.addHelpText("after", `${showExamples(examples)}${more}`);
+  // Commander prints help while it parses; an explanation has to be loaded first.
+  if (explain) command.helpOption(false).option("-h, --help", "display help for command");
   if (load)
     command.action(async () => {
+      if (explain && command.opts()["help"]) {
+        const text = await explain(context, inputOf(command));
+        command.outputHelp();
+        context.print(text);
+        return exit(0);
+      }
       const action = await load();
       exit(await action(context, inputOf(command), command));
     });

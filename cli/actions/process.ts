@@ -1,12 +1,13 @@
 import type { Effect } from "#audio/effect.ts";
-import { type TimeRange, describeParameter, parseValues } from "#audio/parameters.ts";
+import { type TimeRange, parseValues } from "#audio/parameters.ts";
 import { prepareStep } from "#audio/pipeline/step.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
-import { listEffects, loadEffect } from "../audio/effects.ts";
+import { loadEffect } from "../audio/effects/effects.ts";
 import { isVideoFormatName } from "../audio/formats.ts";
+import { listParameters } from "../audio/effects/list-effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
 import { findOpenErrors, openAudioFile } from "../audio/open-file.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
@@ -18,7 +19,6 @@ import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import { createResources } from "../audio/resources.ts";
 import type { Context } from "../command-kit/context.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
-import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { findEffectEngine } from "../models/find-effect-engine.ts";
 
@@ -52,7 +52,11 @@ export default async function processFiles(
   streams: Streams = process,
 ): Promise<ExitCode> {
   const options = input as Options;
-  if (options.list) return list(context, options);
+  if (options.list) {
+    const { effect, json = false } = options;
+    context.print(await listParameters(context, { id: effect, json }));
+    return 0;
+  }
   const { effect: id, files, out } = options;
   if (id === undefined) throw usage("Which effect? `toolkit process --list` shows all.");
   const effect = await loadEffect(id, context);
@@ -259,32 +263,4 @@ function summary({ input, output, seconds, findings, loweredBy = 0 }: Result): s
   const { length } = findings?.ranges ?? [];
   if (length > 0) figures.push(`${length} ranges`);
   return [`${input} → ${output}, ${seconds.toFixed(2)} s`, ...figures].join(", ");
-}
-
-async function list(context: Context, { effect: id, json }: Options): Promise<ExitCode> {
-  const ids = id === undefined ? listEffects(context) : [id];
-  const effects = await Promise.all(ids.map((each) => loadEffect(each, context)));
-  if (json) {
-    const shown = effects.map((effect) => ({ id: effect.id, parameters: effect.parameters }));
-    context.print(`${JSON.stringify({ ok: true, effects: shown })}\n`);
-    return 0;
-  }
-  context.print(
-    renderTable(
-      ["effect", "parameter", "takes", "default"],
-      effects.flatMap(rowsOf),
-      context.printsToTerminal,
-    ),
-  );
-  return 0;
-}
-
-function rowsOf({ id, parameters }: Effect): readonly (readonly string[])[] {
-  const rows = Object.entries(parameters).map(([name, parameter]) => [
-    id,
-    name,
-    describeParameter(parameter),
-    Array.isArray(parameter.default) ? "none" : String(parameter.default),
-  ]);
-  return rows.length > 0 ? rows : [[id, "", "", ""]];
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
-import type { EffectFolders } from "./effects.ts";
+import type { EffectFolders } from "./effects/effects.ts";
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 import type { EffectEngine } from "./nets/open-effect-net.ts";

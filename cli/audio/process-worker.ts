@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareStep } from "#audio/pipeline/step.ts";
 import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
-import { loadEffect } from "./effects.ts";
+import { loadEffect } from "./effects/effects.ts";
 import type { Job } from "./plan-jobs.ts";
 import { processFile } from "./process-file.ts";
 import type { FromThread, ThreadTask } from "./process-threads.ts";

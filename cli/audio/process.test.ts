@@ -16,6 +16,7 @@ import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block, Format } from "#audio/effect.ts";
 import { copyFrames, framesOf, joinBlocks } from "#audio/signal/blocks.ts";
+import { describeParameter, type Parameter } from "#audio/parameters.ts";
 import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { main } from "../run.ts";
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
@@ -565,6 +566,27 @@ describe("toolkit process", () => {
       effects: { id: string }[];
     };
     expect(effects.map(({ id }) => id)).toEqual(["volume"]);
+  });
+
+  it("CLI-9 explains every effect in its help: parameters, what they take, and their defaults", async () => {
+    const { out, exitCode } = await run("--help");
+    expect(exitCode).toBe(0);
+    const { effects } = JSON.parse((await run("--list", "--json")).out) as {
+      effects: { id: string; parameters: Record<string, Parameter> }[];
+    };
+    expect(effects.length).toBeGreaterThan(9);
+    for (const { id, parameters } of effects) {
+      const names = Object.keys(parameters).join(", ");
+      expect(out).toMatch(new RegExp(`^  ${id} +${names}$`, "m"));
+      const help = (await run(id, "-h")).out;
+      expect(help).toContain("Usage: toolkit process");
+      for (const [name, parameter] of Object.entries(parameters))
+        expect(help).toMatch(
+          new RegExp(`^  ${name} +${describeParameter(parameter)}  +\\S+$`, "m"),
+        );
+    }
+    expect((await run("enhance", "--help")).out).toMatch(/^ {2}deess +on or off +on$/m);
+    expect((await run("denoize", "--help")).log).toContain('Did you mean "denoise"?');
   });
 
   it("CLI-9 leaves nothing when it is interrupted", async () => {

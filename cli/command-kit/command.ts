@@ -34,6 +34,10 @@ export interface CommandDeclaration {
   /** Text after the examples in the help. */
   readonly notes?: string;
   readonly commands?: readonly CommandDeclaration[];
+  /**
+   * Text at the end of `--help` that depends on the site or on the arguments, which may be missing.
+   */
+  readonly explain?: (context: Context, input: object) => Promise<string>;
   /** Imports the action; undefined for a command that only groups subcommands. */
   readonly load?: () => Promise<Action>;
 }

@@ -23,12 +23,12 @@ export default {
     ["--copy", "trim MP3 without re-encoding; AAC, Opus and Vorbis by whole packets"],
     ["--fit", "make results softer whose peaks would be clipped"],
     ["--force", "overwrite existing files"],
-    ["--list", "show the effects, or one effect's parameters"],
+    ["--list", "show the parameters of all effects, or of one"],
     ["--json", "print one object with findings and measurements"],
   ],
   examples: [
     ["toolkit process --list", "all effects with their parameters"],
-    ["toolkit process denoise --list", "the parameters of one effect"],
+    ["toolkit process denoise --help", "what an effect can be set to"],
     ["toolkit process denoise talk.wav -o clean.wav", "one file"],
     [
       "toolkit process denoise talk.wav -o clean.wav --engine deepfilternet3",
@@ -43,6 +43,10 @@ export default {
   ],
   notes:
     "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them; FLAC is written in 24 bits. The picture of a video is copied, never re-encoded; effects that\nchange the length write the audio only. Studio models remove noise (denoise, enhance) and\nreverb (reverb). They are downloaded once, by models/lock.json, if `toolkit models pull` has not brought them before.",
+  explain: async (context, input) => {
+    const { explainEffects } = await import("../audio/effects/list-effects.ts");
+    return explainEffects(context, (input as { readonly effect?: string }).effect);
+  },
   load: async () => {
     const { default: processFiles } = await import("../actions/process.ts");
     return (context, input) => processFiles(context, input);

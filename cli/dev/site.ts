@@ -9,7 +9,13 @@ import { type Panels, loadPanels } from "../build/load/load.ts";
 import { createPageMaker } from "../build/render/make-page.ts";
 import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
 import { type ContentIndex, indexContent } from "../build/plan/content-index.ts";
-import { type Plan, type PlannedPage, missingSections, planSite } from "../build/plan/plan.ts";
+import {
+  type Plan,
+  type PlanInput,
+  type PlannedPage,
+  missingSections,
+  planSite,
+} from "../build/plan/plan.ts";
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
@@ -92,6 +98,25 @@ function planLocale(
         .map((page) => [page.kind === "error" ? `/${page.out}` : page.route, page]),
     ),
   };
+}
+
+/** Plans all locales. */
+function planLocales({
+  content,
+  offers,
+  ...given
+}: Pick<PlanInput, "config" | "panels"> & {
+  readonly content: ContentStore;
+  readonly offers: Offers | undefined;
+}): Plan {
+  const entries = given.config.locales.flatMap(({ code }) => content.textsOf(code));
+  return planSite({
+    ...given,
+    entries: entries.map(({ entry }) => entry),
+    drafts: true,
+    memo: MEMO,
+    ...offers,
+  });
 }
 
 /** Locales whose menus link to a locale's pages; only the latter are read in full. */
@@ -187,17 +212,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     problemsIn,
     translationOf,
     /** The plan of all locales, for lists of the whole site. */
-    planAll(): Plan {
-      const entries = config.locales.flatMap(({ code }) => content.textsOf(code));
-      return planSite({
-        config,
-        entries: entries.map(({ entry }) => entry),
-        panels,
-        drafts: true,
-        memo: MEMO,
-        ...offers,
-      });
-    },
+    planAll: (): Plan => planLocales({ config, content, panels, offers }),
     /** Reads which models the site offers; they change while models are pulled or locked. */
     readModels(): Offers["models"] {
       const found = offersIn(root, config);

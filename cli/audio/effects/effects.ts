@@ -4,10 +4,10 @@ import fastGlob from "fast-glob";
 import type { Effect } from "#audio/effect.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
-import { exists } from "../files/files.ts";
-import { CONFIG_FILE } from "../files/find-root.ts";
-import { MODULE_SUFFIX } from "../files/home.ts";
-import { importModule } from "../files/import-module.ts";
+import { exists } from "../../files/files.ts";
+import { CONFIG_FILE } from "../../files/find-root.ts";
+import { MODULE_SUFFIX } from "../../files/home.ts";
+import { importModule } from "../../files/import-module.ts";
 
 export interface EffectFolders {
   /** Root folder, which may contain a site. */
