@@ -51,6 +51,7 @@ const AMBER: Readonly<Record<string, string>> = {
   "runtime/panels/editor/edit/lanes/lane.module.css .window": "the part in view",
   "runtime/panels/mashup/timeline/timeline.module.css .edge::before": "handles of a section",
   "runtime/panels/separation/mixer/mixer.module.css .loop": "the part that repeats",
+  "runtime/panels/transcript/looks/transcript.module.css .words [data-now]": "the spoken word",
   "runtime/parts/sample/sample-wave.module.css .place": "playhead",
   "runtime/ui/figures/waveform.module.css .selected": "selection",
   "runtime/workspace/tray/tray.module.css .selectAll input, .file input": "selection",

@@ -20,6 +20,7 @@ export function ToolPanel({
   runs,
   jobs,
   before,
+  top,
   sound,
   settings,
   start,
@@ -31,6 +32,8 @@ export function ToolPanel({
   readonly jobs: JobsStore;
   /** Another way to choose a file. */
   readonly before?: ReactNode;
+  /** The sound over the whole width, if its text is what the panel shows. */
+  readonly top?: ReactNode;
   /** The shown file, or its result. */
   readonly sound: ReactNode;
   /** Missing if the sound includes its settings; null until they are loaded. */
@@ -44,6 +47,7 @@ export function ToolPanel({
   return (
     <PanelLayout
       wide={wide}
+      top={top}
       settings={
         settings === undefined ? undefined : (
           <>

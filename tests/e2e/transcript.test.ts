@@ -176,6 +176,60 @@ describe("a transcript", () => {
   }, 300_000);
 });
 
+/** Facts about the layout: sizes in pixels, and the length of lines in characters. */
+const layoutOf = (page: Page, text: string) =>
+  page.evaluate((selector) => {
+    const strip = document.querySelector("[data-strip]")!;
+    const wave = strip.querySelector("canvas")!.getBoundingClientRect();
+    const field = document.querySelector<HTMLElement>(selector)!;
+    const style = getComputedStyle(field);
+    const pen = document.createElement("canvas").getContext("2d")!;
+    pen.font = style.font;
+    const sample = "We talked about the weather for an hour, and nobody seemed to mind.";
+    const padding = parseFloat(style.paddingInlineStart) + parseFloat(style.paddingInlineEnd);
+    const line = field.clientWidth - padding;
+    return {
+      wave: Math.round(wave.height),
+      isWhole: wave.width > 0.9 * strip.closest("[data-layout]")!.clientWidth,
+      characters: (line / pen.measureText(sample).width) * sample.length,
+      size: parseFloat(style.fontSize),
+      ticks: strip.querySelectorAll("[data-ticks] path[d^=M]").length,
+      isInside: field.getBoundingClientRect().bottom <= window.innerHeight,
+    };
+  }, text);
+
+it("TLS-1 TLS-19 the text is in the wide column below its waveform, before and after the run", async () => {
+  const recording = await record(EN, "en");
+  const viewport = { width: 1366, height: 768 };
+  await withNewcomer(site(), PATH, { viewport }, async (page) => {
+    await addFiles(page, [recording.file]);
+    await haveText(page);
+    const field = panel(page).locator("textarea").first();
+    // Text of any length scrolls in its field, which stays in the window.
+    await field.fill(`${EN.join(" ")}\n`.repeat(40));
+    await panel(page).locator("[data-strip] canvas").waitFor();
+    const draft = await layoutOf(page, "[data-pane=panel] textarea");
+    await field.fill(EN.join(" "));
+    await panel(page).locator("[data-start]:enabled").click();
+    await lines(page).first().waitFor({ timeout: 120_000 });
+    const made = await layoutOf(page, "[data-line] [role=listbox]");
+    expect([draft.ticks, made.ticks]).toEqual([0, 2]);
+    for (const { wave, isWhole, characters, size, isInside } of [draft, made]) {
+      expect({ wave, isWhole, isInside }).toEqual({ wave: 72, isWhole: true, isInside: true });
+      expect(characters).toBeGreaterThanOrEqual(45);
+      expect(characters).toBeLessThanOrEqual(70);
+      expect(size).toBeGreaterThanOrEqual(17);
+    }
+    // The strip is the only control of the position.
+    const sliders = panel(page).locator("[role=slider], input[type=range]").locator("visible=true");
+    expect(await sliders.count()).toBe(1);
+    // It is saved in one press.
+    const saved = page.waitForEvent("download");
+    await panel(page).locator("[data-action-bar] [data-primary]").click();
+    expect((await saved).suggestedFilename()).toBe("talk.txt");
+  });
+}, 200_000);
+
 describe.each(
   hardest([
     ["English", PATH, { viewport: { width: 1280, height: 800 } }, "en", EN],

@@ -7,10 +7,13 @@ import css from "./kit.module.css";
  */
 export function PanelLayout({
   children,
+  top,
   settings,
   wide = false,
 }: {
   readonly children: ReactNode;
+  /** Over the whole width, always in view; the settings are then narrower. */
+  readonly top?: ReactNode;
   /** Missing if the sound includes its settings; the space is reserved while they are null. */
   readonly settings?: ReactNode;
   /** Whether the sound takes the whole width, with the settings below it. */
@@ -19,6 +22,7 @@ export function PanelLayout({
   const hasColumns = settings !== undefined && !wide;
   return (
     <div className={css["bench"]} data-layout={hasColumns ? "columns" : "one"}>
+      {top && <div className={css["top"]}>{top}</div>}
       <div className={css["columns"]} data-wide={!hasColumns || undefined}>
         <div className={css["part"]}>{children}</div>
         {settings !== undefined && <div className={css["part"]}>{settings}</div>}

@@ -1,18 +1,16 @@
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { transcriptParams } from "../../panel-kit/transcribe/params.ts";
-import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { liveTranscripts } from "./engines/live-transcripts.ts";
+import { Recording } from "./Recording.tsx";
+import { ScriptField } from "./setup/ScriptField.tsx";
 import { SetupFields } from "./setup/SetupFields.tsx";
 import { useTranscriptSetup } from "./setup/use-setup.ts";
-import { LiveLines } from "./view/LiveLines.tsx";
-import { TranscriptView } from "./view/TranscriptView.tsx";
 
 /**
  * Transcribes speech, or aligns a known text; the transcript can be corrected, cut by words, and
@@ -37,23 +35,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
     speech,
     speakers: setup.speakers?.params ?? null,
   });
-  const isWritten = result !== null && job?.unchanged === null;
+  const written = job?.unchanged === null ? result : null;
   return (
-    <ToolPanel
-      wide={isWritten || live !== undefined}
-      input={input}
-      runs={runs}
-      jobs={jobs}
-      sound={
-        shown &&
-        (live && busy ? (
-          <LiveLines file={shown} live={live} />
-        ) : isWritten ? (
-          <TranscriptView key={result.id} file={shown} result={result} />
-        ) : (
-          <SoundPreview key={shown.id} file={shown} />
-        ))
-      }
+    <Recording
+      key={shown?.id ?? ""}
+      {...{ input, runs, jobs, preset, written }}
+      live={busy ? live : undefined}
+      draft={setup.engines.hasText && <ScriptField text={text} onText={setup.setText} />}
       settings={<SetupFields setup={setup} length={shown?.duration ?? null} />}
       start={
         <JobStart
@@ -77,7 +65,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             !isPossible || needsText || (choice.engine === "align" && input.files.length > 1)
           }
           note={needsText ? t("panel-transcript:script.needed") : null}
-          again={isWritten}
+          again={written !== null}
         />
       }
     />

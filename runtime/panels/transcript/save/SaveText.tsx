@@ -7,8 +7,9 @@ import { soundCuts } from "#core/transcript/sound-cuts.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
-import { Button } from "#runtime/ui/Button.tsx";
+import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
 import css from "../looks/transcript.module.css";
@@ -20,7 +21,10 @@ import {
   writeTranscript,
 } from "#core/transcript/save/write-transcript.ts";
 
-/** Saves the transcript, with warnings about subtitles that are hard to read. */
+/**
+ * Saves the transcript in the chosen format with one click, in the action bar, with warnings about
+ * subtitles that are hard to read.
+ */
 export function SaveText({
   transcript,
   name,
@@ -64,10 +68,19 @@ export function SaveText({
       say(t("panel-transcript:save.copied"));
     });
   return (
-    <div className={css["group"]}>
-      <div className={css["tools"]}>
+    <>
+      <InActionBar region="status">
+        {faults && (faults.fast > 0 || faults.wide > 0) && (
+          <ul className={css["warnings"]}>
+            {faults.fast > 0 && <li>{t("panel-transcript:save.fast", { count: faults.fast })}</li>}
+            {faults.wide > 0 && <li>{t("panel-transcript:save.wide", { count: faults.wide })}</li>}
+          </ul>
+        )}
+      </InActionBar>
+      <InActionBar region="actions">
         <Select
           label={t("panel-transcript:save.label")}
+          isBrief
           value={format}
           onChange={({ target }) => setFormat(target.value as TextFormat)}
         >
@@ -77,13 +90,15 @@ export function SaveText({
             </option>
           ))}
         </Select>
+        <IconButton label={t("panel-transcript:save.copy")} onClick={copy}>
+          <Copy />
+        </IconButton>
+      </InActionBar>
+      <InActionBar region="primary">
         <Button look="primary" icon={<Download />} onClick={save}>
           {t("panel-transcript:save.text")}
         </Button>
-        <Button icon={<Copy />} onClick={copy}>
-          {t("panel-transcript:save.copy")}
-        </Button>
-      </div>
+      </InActionBar>
       {hasCuts && (
         <Checkbox
           label={t("panel-transcript:save.ofCut")}
@@ -91,12 +106,6 @@ export function SaveText({
           onChange={({ target }) => setOfCut(target.checked)}
         />
       )}
-      {faults && (faults.fast > 0 || faults.wide > 0) && (
-        <ul className={css["warnings"]}>
-          {faults.fast > 0 && <li>{t("panel-transcript:save.fast", { count: faults.fast })}</li>}
-          {faults.wide > 0 && <li>{t("panel-transcript:save.wide", { count: faults.wide })}</li>}
-        </ul>
-      )}
-    </div>
+    </>
   );
 }

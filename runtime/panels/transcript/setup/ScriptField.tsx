@@ -6,6 +6,7 @@ import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
+import css from "../looks/transcript.module.css";
 
 /** Maximum length of a text in characters: about three hours of speech. */
 const MAX_LENGTH = 150_000;
@@ -29,7 +30,7 @@ export function ScriptField({
     if ("text" in read) onText(read.text);
   };
   return (
-    <>
+    <div className={css["script"]}>
       <TextArea
         label={t("panel-transcript:script.label")}
         hint={t("panel-transcript:script.hint")}
@@ -52,6 +53,6 @@ export function ScriptField({
             : t(`panel-transcript:script.${kind}`, { count })}
         </Notice>
       ))}
-    </>
+    </div>
   );
 }

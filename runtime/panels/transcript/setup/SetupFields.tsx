@@ -2,13 +2,12 @@ import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { EngineField } from "#runtime/panel-kit/transcribe/EngineField.tsx";
 import { LanguageField } from "./LanguageField.tsx";
-import { ScriptField } from "./ScriptField.tsx";
 import { SpeakersField } from "./SpeakersField.tsx";
 import type { TranscriptSetup } from "./use-setup.ts";
 
 const ALIGNED = [...new Set(Object.keys(SPOKEN_LANGUAGES).map((code) => code.split("-")[0]!))];
 
-/** The engine, the text to align, and the language. */
+/** The engine, the language and the speakers. */
 export function SetupFields({
   setup,
   length,
@@ -21,7 +20,6 @@ export function SetupFields({
   return (
     <div className={css["settings"]}>
       <EngineField engines={setup.engines} length={length} />
-      {hasText && <ScriptField text={setup.text} onText={setup.setText} />}
       {(hasText || canDetect || languages?.length !== 1) && (
         <LanguageField
           value={setup.language}

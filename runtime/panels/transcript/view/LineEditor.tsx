@@ -39,10 +39,10 @@ export function LineEditor({
         onKeyDown={onKeyDown}
       />
       <div className={css["tools"]}>
-        <Button small look="primary" onClick={() => actions.correct(at, text)}>
+        <Button small onClick={() => actions.correct(at, text)}>
           {t("panel-kit:apply")}
         </Button>
-        <Button small onClick={() => actions.edit(null)}>
+        <Button small look="quiet" onClick={() => actions.edit(null)}>
           {t("common:zone.cancel")}
         </Button>
       </div>

@@ -11,7 +11,7 @@ export const LineList = memo(function LineList({
   line: current,
   word,
   follows,
-  wanted,
+  matched,
   change,
   onSeek,
 }: {
@@ -22,7 +22,7 @@ export const LineList = memo(function LineList({
   /** Whether the list scrolls to the present line. */
   readonly follows: boolean;
   /** The line of the present match. */
-  readonly wanted: number | null;
+  readonly matched: number | null;
   readonly change: (next: (transcript: Transcript) => Transcript) => void;
   readonly onSeek: (seconds: number) => void;
 }) {
@@ -32,7 +32,7 @@ export const LineList = memo(function LineList({
   const [edited, setEdited] = useState<number | null>(null);
   const actions = useLineActions({ change, onSeek, setRange, setEdited });
   const { lines, speakers } = transcript;
-  const shownLine = wanted ?? (follows ? current : null);
+  const shownLine = matched ?? (follows ? current : null);
   const show = useCallback((at: number) => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -50,6 +50,7 @@ export const LineList = memo(function LineList({
           at={at}
           line={line}
           speakers={names}
+          isSameSpeaker={at > 0 && lines[at - 1]!.speaker === line.speaker}
           word={at === current ? word : null}
           range={range?.line === at ? range : null}
           isEdited={edited === at}

@@ -1,7 +1,6 @@
 import { memo } from "react";
 import type { TranscriptLine } from "#core/transcript/transcript.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { Button } from "#runtime/ui/Button.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import { LineEditor } from "./LineEditor.tsx";
 import { LineTools } from "./LineTools.tsx";
@@ -13,6 +12,7 @@ export const LineRow = memo(function LineRow({
   at,
   line,
   speakers,
+  isSameSpeaker,
   word,
   range,
   isEdited,
@@ -22,6 +22,8 @@ export const LineRow = memo(function LineRow({
   readonly at: number;
   readonly line: TranscriptLine;
   readonly speakers: readonly string[];
+  /** Whether the line before is by the same speaker, who need not be named again. */
+  readonly isSameSpeaker: boolean;
   /** The word that is spoken now; null if it is in another line. */
   readonly word: number | null;
   /** The selected words. */
@@ -34,25 +36,27 @@ export const LineRow = memo(function LineRow({
   const name = line.speaker === null ? null : (speakers[line.speaker] ?? null);
   return (
     <li className={css["line"]} data-line={at} aria-current={word !== null || undefined}>
-      <Button
-        small
-        look="quiet"
-        aria-label={t("panel-transcript:line.hear", { time: format.clock(line.from, 0) })}
-        data-from={line.from}
-        onClick={() => actions.seek(line.from)}
-      >
-        {format.clock(line.from, 0)}
-      </Button>
+      <div className={css["margin"]}>
+        {name !== null && !isSameSpeaker && (
+          <span className={css["speaker"]}>
+            <bdi>{name}</bdi>
+          </span>
+        )}
+        <button
+          type="button"
+          className={css["time"]}
+          aria-label={t("panel-transcript:line.hear", { time: format.clock(line.from, 0) })}
+          data-from={line.from}
+          onClick={() => actions.seek(line.from)}
+        >
+          {format.clock(line.from, 0)}
+        </button>
+      </div>
       <div className={css["said"]}>
         {line.chapter !== undefined && (
           <strong className={css["chapter"]}>
             <bdi>{line.chapter}</bdi>
           </strong>
-        )}
-        {name !== null && (
-          <span className={css["speaker"]}>
-            <bdi>{name}</bdi>
-          </span>
         )}
         {isEdited ? (
           <LineEditor at={at} line={line} actions={actions} />

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { readTranscript } from "#core/transcript/read-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import { records } from "#runtime/audio/records.ts";
@@ -7,23 +7,35 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult } from "#runtime/contract/file.ts";
 
 export interface TranscriptEdits extends Omit<StepEdits<Transcript>, "present"> {
-  /** Null until it is loaded. */
+  /** Null until it is loaded, and without a result. */
   readonly transcript: Transcript | null;
 }
 
-/** A transcript with an undo history; each change is stored on the device. */
-export function useTranscript(result: JobResult): TranscriptEdits {
+/**
+ * The transcript of a result, with an undo history; each change is stored on the device.
+ * @param result null if there is none
+ */
+export function useTranscript(result: JobResult | null): TranscriptEdits {
   const { jobs } = useWorkspace();
-  const { id } = result;
+  const id = result?.id;
   // The queue replaces this object with every progress message.
-  const [given] = useState(result);
+  const latest = useRef(result);
+  useEffect(() => {
+    latest.current = result;
+  });
   const load = useCallback(async (): Promise<Transcript> => {
-    const kept = await records.get("transcripts", given.id);
-    const made = kept ?? readTranscript(await (await jobs.openResult(given)).text());
+    if (id === undefined) return new Promise(() => {});
+    const kept = await records.get("transcripts", id);
+    const made = kept ?? readTranscript(await (await jobs.openResult(latest.current!)).text());
     if (!made) throw new TypeError("The result is no transcript");
     return made;
-  }, [given, jobs]);
-  const keep = useCallback((present: Transcript) => records.put("transcripts", id, present), [id]);
+  }, [id, jobs]);
+  const keep = useCallback(
+    async (present: Transcript) => {
+      if (id !== undefined) await records.put("transcripts", id, present);
+    },
+    [id],
+  );
   const { present: transcript, ...edits } = useUndoHistory(load, keep);
   return { transcript, ...edits };
 }
