@@ -28,4 +28,21 @@ export default defineConfig({
       { id: "pro", name: "Pro", creditsPerMonth: 800, monthly: 24, yearly: 240 },
     ],
   },
+  // A fictitious operator, as the origin is: replace both before the site is published.
+  operator: {
+    name: "Fermata Audio Ltd. (example)",
+    address: "1 Example Street, Dublin D01 X2X2",
+    country: "IE",
+    email: "hello@fermata.example",
+    law: "IE",
+    taxes: "included",
+    processors: [
+      { name: "Example Hosting Ltd.", purpose: "hosting", country: "IE" },
+      { name: "Example Mail B.V.", purpose: "email", country: "NL" },
+      { name: "Example Payments Inc.", purpose: "payments", country: "US", safeguard: "framework" },
+    ],
+    retention: { logDays: 14, analyticsDays: 90, paymentYears: 6 },
+    abuseContact: "abuse@fermata.example",
+    dmcaAgent: false,
+  },
 });

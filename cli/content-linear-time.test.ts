@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
-import { resolveConditions } from "./build/load/body-conditions.ts";
+import { factsIn, resolveConditions } from "./build/load/body-conditions.ts";
 import { headingId, markdownLinks, relativeLinks, renderMarkdown } from "./build/load/markdown.ts";
 import { parseEntry, readEntry } from "./build/load/read-entry.ts";
 import { hiddenIn } from "./build/load/text-characters.ts";
@@ -126,10 +126,11 @@ describe("readers of the content of a site take linear time", { timeout: 240_000
     ["linksOf", linksOf, [MARKDOWN], MARKS],
     [
       "resolveConditions",
-      (text) => [true, false].map((offers) => resolveConditions(text, offers)),
+      (text) => [["studio"], []].map((holds) => resolveConditions(text, { values: {}, holds })),
       ["a {{#studio}}b{{/studio}} c"],
-      ["{{#studio}}", "{{/studio}}", "{{", " "],
+      ["{{#studio}}", "{{/studio}}", "{{#a}}", "{{a}}", "{{^a}}x{{/a}}", "{{", " "],
     ],
+    ["factsIn", factsIn, ["{{a}} {{#b}}c{{/b}}"], ["{{#a}}", "{{a", "{{"]],
     ["bodyFacts", (text) => bodyFacts(text, 0), [MARKDOWN], MARKS],
     ["maskCode", maskCode, [MARKDOWN], MARKS],
     ["hiddenIn", hiddenIn, [], ["\u200b", "\u202e", "\u2066"]],

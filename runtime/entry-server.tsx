@@ -19,7 +19,7 @@ import { mainClass } from "./layouts/main-class.ts";
 export { inlineScripts };
 
 /** Page kinds that exist only in the default locale. */
-const SINGLE = new Set<Page["kind"]>(["policy", "voice", "error", "kitchen-sink"]);
+const SINGLE = new Set<Page["kind"]>(["voice", "error", "kitchen-sink"]);
 /** Page kinds without header and footer. */
 const BARE = new Set<Page["kind"]>(["podcast", "error"]);
 

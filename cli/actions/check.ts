@@ -21,6 +21,7 @@ import { checkFolders, checkPages, todayAnywhere } from "../check/pages.ts";
 import { checkKeywords } from "../check/keywords.ts";
 import { checkLimits } from "../check/limits.ts";
 import { checkStarters } from "../check/starters.ts";
+import { checkFacts } from "../check/facts/check-facts.ts";
 import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
 import { type LocaleStatus, checkTranslations } from "../check/translations.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -154,6 +155,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
   const problems = [
     ...site.problems,
     ...checkLengths(all),
+    ...checkFacts(all),
     ...checkDuplicates(all),
     ...checkRatings(all),
     ...checkKeywords(all),

@@ -300,10 +300,10 @@ it("CLI-6 --json is one object with every finding", async () => {
   expect(report["locales"]).toEqual([
     {
       locale: "de",
-      pages: 4,
+      pages: 5,
       translated: 2,
       stale: 2,
-      missing: 2,
+      missing: 3,
       messages: 2,
       messagesMissing: 0,
     },

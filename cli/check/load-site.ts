@@ -4,6 +4,7 @@ import type { SectionFields } from "#core/page/content.ts";
 import type { Config } from "#core/site/config.ts";
 import type { Problem } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
+import { factsIn } from "../build/load/body-conditions.ts";
 import type { AnyEntry, Entry, SourceFile } from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
 import { toEntry } from "../build/load/to-entry.ts";
@@ -36,6 +37,8 @@ export interface Texts<Any extends AnyEntry = Entry> {
   readonly features: readonly string[];
   /** Links with a fragment, as in the body. */
   readonly anchors: readonly string[];
+  /** Facts that the file states: names of values, and of conditions with their sign. */
+  readonly facts: readonly string[];
 }
 
 /** `AnyEntry` if texts of files with errors are included. */
@@ -116,6 +119,7 @@ export function readSource(
     keywords: new Set(keywords.map(plain)).size,
     features: features.map((feature) => feature.title),
     anchors: body.includes("#") ? anchorsOf(body) : [],
+    facts: text.includes("{{") ? factsIn(text) : [],
     problems: [...problems, ...fileWarnings(read)],
   };
 }

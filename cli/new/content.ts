@@ -234,6 +234,7 @@ function checkEntry(
     keywords: 0,
     features: [],
     anchors: [],
+    facts: [],
   };
   const entries = [...others, page].map((each) => each.entry);
   return [

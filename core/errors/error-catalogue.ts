@@ -77,6 +77,24 @@ export const CATALOG = {
     message: ({ path, expected }: { path: string; expected: string }) => `${path}: ${expected}.`,
     fix: "Each field is documented in core/site/config.ts; your editor shows it.",
   },
+  OPERATOR_MISSING: {
+    title: "A public site does not say who runs it",
+    message: ({ origin, fields }: { origin: string; fields: string }) =>
+      `The policies of ${origin} need facts that the configuration lacks: operator.${fields.replaceAll(", ", ", operator.")}.`,
+    fix: "Set them in toolkit.config.ts as docs/configuration.md#operator shows, or build for an origin such as http://localhost.",
+  },
+  FACT_UNKNOWN: {
+    title: "A text names a fact that does not exist",
+    message: ({ name, similar }: { name: string; similar: string | undefined }) =>
+      `{{${name}}} is not a fact that this text can state.${similar === undefined ? "" : ` Did you mean "${similar}"?`}`,
+    fix: "Correct the name, or write the words themselves; docs/content.md#facts lists the names.",
+  },
+  FACT_LOST: {
+    title: "A translation leaves out a fact",
+    message: ({ locale, names }: { locale: string; names: string }) =>
+      `The English text states these facts, and the translation into ${locale} does not: ${names}.`,
+    fix: "Translate the sentence that states each, with its mark as in English.",
+  },
   USAGE: {
     title: "Wrong usage of the command",
     message: ({ detail }: { detail: string }) => detail,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalOrigin, origin, webAddress } from "./addresses.ts";
 import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
 import { modelSettings } from "./model-settings.ts";
+import { operatorSettings } from "./operator.ts";
 import type { Site } from "./site.ts";
 
 /** Names of cookies and headers (RFC 9110: token). */
@@ -324,6 +325,7 @@ export const configSchema = z.strictObject({
    */
   redirects: z.array(redirect).default([]),
   hosted,
+  operator: operatorSettings,
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -29,7 +29,7 @@ export function Footer() {
         {navigation.pages && <Links title={t("common:footer.pages")} links={navigation.pages} />}
         <Links title={t("common:footer.voices")} links={navigation.voices} english />
         <div className={css["pair"]}>
-          <Links title={t("common:footer.policies")} links={navigation.policies} english />
+          <Links title={t("common:footer.policies")} links={navigation.policies} />
           <div>
             <h2 className={css["title"]}>{t("common:footer.contact")}</h2>
             <ul className={css["list"]}>

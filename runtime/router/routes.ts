@@ -28,7 +28,7 @@ export const ROUTES: Readonly<Record<PageKind, Route>> = {
   home: { layout: "default" },
   pricing: { layout: "default" },
   voice: { layout: "default", single: true },
-  policy: { layout: "default", single: true },
+  policy: { layout: "default" },
   subscription: { layout: "default" },
   history: { layout: "default" },
   settings: { layout: "default" },

@@ -33,7 +33,9 @@ export function safeStorage(storage: () => Storage): KeyValue {
   };
 }
 
-/** The id of a visitor without an account in this browser (USR-13). */
+/**
+ * The id of a visitor in this browser, created when one is needed first: for a rating (USR-13).
+ */
 export function visitorId(storage: KeyValue, uuid: () => string): string {
   const known = storage.get("audio_userUuid");
   if (known !== null && /^[\w-]{8,64}$/.test(known)) return known;

@@ -3,7 +3,7 @@ import type { AppData } from "#core/page/app-data.ts";
 import { createApi } from "../services/api/api.ts";
 import { createDialogStore } from "../account/store/dialogs.ts";
 import { createNoticeStore } from "../notices/notices.ts";
-import { safeStorage, visitorId } from "../services/storage.ts";
+import { safeStorage } from "../services/storage.ts";
 import { createUserStore } from "../account/store/user.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import type { Shell } from "../application/shell.ts";
@@ -34,7 +34,6 @@ export function createApplication(
   const storage = safeStorage(() => window.localStorage);
   const tabStorage = safeStorage(() => window.sessionStorage);
   const uuid = (): string => window.crypto.randomUUID();
-  visitorId(storage, uuid);
   const notices = createNoticeStore({
     now: () => window.performance.now(),
     setTimer: (work, ms) => {

@@ -399,13 +399,13 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     expect((await server.call(getUser, {}, { token: two })).status).toBe(401);
   });
 
-  it("API-7 keeps whether notices come by e-mail", async () => {
+  it("API-7 notifications by email are off until they are turned on, and the choice is kept", async () => {
     await open();
     const { token } = await server.addUser();
-    expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: 1 });
+    expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: 0 });
     for (const [given, stored] of [
-      [0, 0],
       [1, 1],
+      [0, 0],
       [1.5, 0],
       [2 ** 70, 0],
     ] as const) {
@@ -491,7 +491,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     await server.call(reserve, { tool: "downloader", seconds: 2.5 }, { token });
     const { data } = await server.call(exportData, {}, { token });
     expect(data).toMatchObject({
-      account: { user_email: email, locale: "en", is_send_email: 1 },
+      account: { user_email: email, locale: "en", is_send_email: 0 },
       sessions: [{}],
       balance: { free_credits: 2, buy_credits: 0 },
       grants: [{ source: "daily", bucket: "free", amount: 3, remaining: 2, expires_at: null }],

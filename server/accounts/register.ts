@@ -154,7 +154,7 @@ async function createUser(
       email,
       password_hash,
       locale,
-      is_send_email: 1,
+      is_send_email: 0,
       customer_id: "",
       created_at: clock(),
       security_stamp: 0,

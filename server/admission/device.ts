@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { FACTS } from "#core/facts/facts.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { countIn } from "./limits.ts";
 
 /** Milliseconds for which a device remains known. */
-const KNOWN_FOR = 180 * 86_400_000;
+const KNOWN_FOR = FACTS.loginDays * 86_400_000;
 const SIGNS = 22;
 
 /** The account that a device token is valid for, until its password or second factor changes. */

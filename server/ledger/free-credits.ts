@@ -1,3 +1,4 @@
+import { FACTS } from "#core/facts/facts.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -6,10 +7,9 @@ import type { LedgerDeps } from "./wallet.ts";
 
 /**
  * Milliseconds for which a mailbox is remembered after the last free credits were granted to it, or
- * after its account was deleted: eight weeks, as stated in the privacy policy and in the account
- * deletion dialog.
+ * after its account was deleted. The account deletion dialog names the period, too.
  */
-const REMEMBERED = 56 * 86_400_000;
+const REMEMBERED = FACTS.rememberedWeeks * 7 * 86_400_000;
 
 export type FreeCreditDeps = LedgerDeps & Pick<Deps, "settings">;
 

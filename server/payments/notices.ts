@@ -1,19 +1,23 @@
 import type { Deps } from "../deps/deps.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
-import { formatMoney } from "./money.ts";
+import { formatDay, formatMoney } from "./money.ts";
 import { receiptPathOf } from "./receipts.ts";
 
 /** A message to a user about a payment. */
 export interface Notice {
   readonly userId: string;
-  readonly template: "paymentReceived" | "renewalFailed" | "planEnded";
+  readonly template: "paymentReceived" | "renewalFailed" | "renewalReminder" | "planEnded";
   readonly name: string;
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
   /** The order whose receipt is linked. */
   readonly orderId?: string;
+  /** Epoch milliseconds of the day that the message names. */
+  readonly day?: number;
+  /** Whether it is sent only to users who have turned notifications on. */
+  readonly isOptional?: boolean;
 }
 
 /**
@@ -39,21 +43,25 @@ export const writeAndNotify = <T>(
 async function add(
   tx: Tx,
   deps: NoticeDeps,
-  { userId, template, name, amount, currency, orderId }: Notice,
+  { userId, template, name, amount, currency, orderId, day, isOptional = false }: Notice,
 ): Promise<void> {
   const user = await tx
     .selectFrom("users")
     .select(["email", "locale", "is_send_email"])
     .where("id", "=", userId)
     .executeTakeFirst();
-  if (user?.is_send_email !== 1) return;
+  if (!user || (isOptional && user.is_send_email !== 1)) return;
   const language = deps.locales.find(({ code }) => code === user.locale)?.language ?? "en";
   const { publicUrl } = deps.settings;
   await deps.emails.add(tx, user.email, {
     to: user.email,
     locale: user.locale,
     template,
-    values: { name, amount: formatMoney(amount, currency, language) },
+    values: {
+      name,
+      amount: formatMoney(amount, currency, language),
+      ...(day !== undefined && { date: formatDay(day, language) }),
+    },
     ...(orderId !== undefined &&
       publicUrl !== null && {
         link: {

@@ -537,7 +537,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     });
   });
 
-  it("notifies subscribed users of payments, of a failed renewal and of the end of a plan", async () => {
+  it("USR-12 payments, a failed renewal and the end of a plan are reported with notifications off", async () => {
     const { url } = await shopper.open("basic-monthly");
     await press(server, url, { action: "pay", report: "twice" });
     await press(server, url, { action: "renewals-decline" });
@@ -550,18 +550,38 @@ describeOnDatabases("payments", ({ fresh }) => {
     const [paid] = server.sentEmails;
     expect(paid).toMatchObject({ values: { name: "Basic", amount: "$9.00" } });
     expect((await server.app.request(paid!.link!.url)).status).toBe(200);
-    await server.deps.db.write((tx) =>
-      tx.updateTable("users").set({ is_send_email: 0 }).where("id", "=", shopper.userId).execute(),
-    );
-    const [order] = await orders();
-    await applyPaymentEvent(server, "late", {
-      kind: "renewed",
-      subscription: subscriptionRef(order!.id),
-      amount: 900,
-      currency: "USD",
-      refs: [],
-    });
-    expect(server.sentEmails).toHaveLength(3);
+  });
+
+  it.each([
+    { plan: "basic-monthly", on: 0, days: 27, reminders: 0 },
+    { plan: "basic-monthly", on: 1, days: 27, reminders: 1 },
+    { plan: "basic-yearly", on: 0, days: 363, reminders: 1 },
+  ])(
+    "USR-12 $plan with notifications $on has $reminders reminders before it renews",
+    async ({ plan, on, days, reminders }) => {
+      await server.deps.db.write((tx) =>
+        tx
+          .updateTable("users")
+          .set({ is_send_email: on })
+          .where("id", "=", shopper.userId)
+          .execute(),
+      );
+      const { url } = await shopper.open(plan);
+      await press(server, url, { action: "pay" });
+      await live(server, days);
+      const sent = server.sentEmails.filter(({ template }) => template === "renewalReminder");
+      expect(sent).toHaveLength(reminders);
+      if (reminders > 0)
+        expect(sent[0]!.values).toMatchObject({ date: expect.stringMatching(/20/) });
+    },
+  );
+
+  it("USR-12 no reminder precedes the end of a plan that was canceled", async () => {
+    const { url } = await shopper.open("basic-yearly");
+    await press(server, url, { action: "pay" });
+    await server.call(cancelSubscription, {}, { token: shopper.token });
+    await live(server, 364);
+    expect(server.sentEmails.map(({ template }) => template)).toEqual(["paymentReceived"]);
   });
 
   it("the policy of a page allows its own style, and nothing else", async () => {

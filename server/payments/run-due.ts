@@ -4,8 +4,8 @@ import type { Subscriptions } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
 import type { Renewal } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
-import { writeAndNotify } from "./notices.ts";
-import { endSubscription, GRACE, grantMonth, nextOf, TRIES } from "./subscriptions.ts";
+import { type Notifying, writeAndNotify } from "./notices.ts";
+import { endSubscription, GRACE, grantMonth, nextOf, reminderOf, TRIES } from "./subscriptions.ts";
 
 const AT_ONCE = 200;
 /** Milliseconds after which a payment is requested again if its event has not arrived. */
@@ -75,6 +75,7 @@ async function bringUpToDate(
       .executeTakeFirst();
     if (!plan) return null;
     await grantMonth(tx, scope, plan);
+    if (plan.next_at === reminderOf(plan) && now < plan.period_end) await remind(scope, plan);
     const step = nextStep(plan, now, deps.payment.collect !== undefined);
     if (step === "end") {
       const { plan_name: name, amount, currency } = plan;
@@ -93,6 +94,15 @@ async function bringUpToDate(
     if (!step.collects || plan.provider_ref === null) return null;
     return { ref: plan.provider_ref, cycle: plan.cycle + 1, attempt: plan.failures };
   });
+}
+
+/** Announces a renewal: those of yearly plans to everyone, because many laws require it. */
+async function remind(scope: Notifying, plan: Subscriptions): Promise<void> {
+  if (plan.cancel_at_period_end === 1) return;
+  const { user_id: userId, plan_name: name, amount, currency, period_end: day } = plan;
+  const isOptional = plan.period === "monthly";
+  const notice = { userId, name, amount, currency, day, isOptional };
+  await scope.notify({ ...notice, template: "renewalReminder" });
 }
 
 type Step = "end" | { readonly next: number; readonly collects: boolean };

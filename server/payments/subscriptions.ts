@@ -1,3 +1,4 @@
+import { FACTS } from "#core/facts/facts.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import { grantCredits, restoreGrant, voidGrant } from "../ledger/grant-credits.ts";
@@ -7,11 +8,11 @@ import { addTask } from "./tasks.ts";
 
 const DAY = 86_400_000;
 /** Maximum number of attempts to collect a renewal. */
-export const TRIES = 3;
+export const TRIES = FACTS.renewalTries;
 /** Milliseconds between a failed attempt and the next one. */
 const PAUSES = [DAY, 2 * DAY] as const;
 /** Milliseconds after the end of the paid period at which an unpaid plan ends. */
-export const GRACE = 10 * DAY;
+export const GRACE = FACTS.graceDays * DAY;
 
 const monthSource = ({ id }: Pick<Subscriptions, "id">, month: number) =>
   ({ source: "plan", sourceId: `${id}:${month}` }) as const;
@@ -34,10 +35,18 @@ async function isReversed(
 
 type Dated = Pick<Subscriptions, "created_at" | "period_end">;
 
-/** Time of the next action: the credits of another month, or the end of the paid period. */
-export function nextOf({ created_at, period_end }: Dated, now: number): number {
-  const month = addMonths(created_at, monthOf(created_at, now) + 1);
-  return Math.min(month, period_end);
+/** Time at which the renewal of a plan is announced. */
+export const reminderOf = ({ period_end }: Pick<Dated, "period_end">): number =>
+  period_end - FACTS.reminderDays * DAY;
+
+/**
+ * Time of the next action: the credits of another month, the reminder, or the end of the paid
+ * period.
+ */
+export function nextOf(plan: Dated, now: number): number {
+  const month = addMonths(plan.created_at, monthOf(plan.created_at, now) + 1);
+  const reminder = reminderOf(plan);
+  return Math.min(month, now < reminder ? reminder : plan.period_end);
 }
 
 /**
@@ -50,7 +59,7 @@ export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions):
   const month = monthOf(anchor, deps.clock());
   if (addMonths(anchor, month) >= plan.period_end) return;
   if (await isReversed(tx, plan, Math.floor(month / MONTHS[plan.period]))) return;
-  const expiresAt = addMonths(anchor, month + 1);
+  const expiresAt = addMonths(anchor, month + FACTS.planCreditsMonths);
   const { credits: amount } = plan;
   const source = monthSource(plan, month);
   await grantCredits(tx, deps, { userId, bucket: "plan", amount, ...source, expiresAt });
@@ -109,7 +118,7 @@ export async function resumeSubscription(
     .execute();
   const { user_id: userId, created_at: anchor, credits: amount } = plan;
   for (let month = monthOf(anchor, since) + 1; month < monthOf(anchor, now); month++) {
-    const expiresAt = addMonths(anchor, month + 1) + now - since;
+    const expiresAt = addMonths(anchor, month + FACTS.planCreditsMonths) + now - since;
     const grant = { userId, bucket: "plan", amount, expiresAt } as const;
     await grantCredits(tx, deps, { ...grant, ...monthSource(plan, month) });
   }

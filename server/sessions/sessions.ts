@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { FACTS } from "#core/facts/facts.ts";
 import { type Deps, digest } from "../deps/deps.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Tokens } from "../db/schema/accounts.ts";
@@ -6,9 +7,9 @@ import { clientName } from "./client-name.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds without use after which a token expires. */
-export const IDLE = 30 * DAY;
+export const IDLE = FACTS.idleDays * DAY;
 /** Maximum lifetime of a token in milliseconds. */
-export const LONGEST = 180 * DAY;
+export const LONGEST = FACTS.loginDays * DAY;
 /** Maximum number of sessions per user; another one ends the least recently used. */
 const MAX_SESSIONS = 50;
 /** Milliseconds between two updates of a token's last use. */

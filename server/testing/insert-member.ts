@@ -24,7 +24,7 @@ export async function insertMember(
       email,
       password_hash: passwordHash,
       locale: "en",
-      is_send_email: 1,
+      is_send_email: 0,
       customer_id: "",
       created_at: deps.clock(),
       security_stamp: 0,

@@ -7,6 +7,7 @@ export default defineConfig({
     origin: {{origin}},
     contact: {{contact}},
   },
+  // Before the site is published, say who runs it in `operator`: configuration.md lists its fields.
   locales: [
 {{locales}}
   ],

@@ -503,21 +503,21 @@ describe("settings", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       const notices = page.getByRole("switch");
-      await expect.poll(() => notices.isChecked()).toBe(true);
+      await expect.poll(() => notices.isChecked()).toBe(false);
       await notices.click();
-      await toast(page, "setting close success");
-      expect(await user()).toMatchObject({ is_send_email: 0 });
+      await toast(page, "setting open success");
+      expect(await user()).toMatchObject({ is_send_email: 1 });
       const update = "**/audio/api/user/config/update";
       await page.route(update, (route) =>
         route.fulfill({ status: 500, json: { code: 100_500, key: "internal", message: "No" } }),
       );
       await notices.click();
-      await toast(page, "setting open failed");
-      await expect.poll(() => notices.isChecked()).toBe(false);
+      await toast(page, "setting close failed");
+      await expect.poll(() => notices.isChecked()).toBe(true);
       await page.unroute(update);
       await notices.click();
-      await toast(page, "setting open success");
-      expect(await user()).toMatchObject({ is_send_email: 1 });
+      await toast(page, "setting close success");
+      expect(await user()).toMatchObject({ is_send_email: 0 });
     });
   });
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { AppData } from "#core/page/app-data.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { type Crawl, type Document, type Resource, crawl, fetchPath, ORIGIN } from "./crawler.ts";
-import { CODES, NOT_INDEXED, pathIn, POLICIES, ROUTES } from "./pages.ts";
+import { CODES, NOT_INDEXED, pathIn, ROUTES } from "./pages.ts";
 
 const url = inject("url");
 const dist = inject("dist");
@@ -79,8 +79,8 @@ describe("every address that the site names", () => {
 });
 
 describe("the pages", () => {
-  it("RTE-1 are 47 in each of 14 locales", async () => {
-    expect(ROUTES).toHaveLength(47);
+  it("RTE-1 are 50 in each of 14 locales", async () => {
+    expect(ROUTES).toHaveLength(50);
     const missing: string[] = [];
     for (const { code, language, dir } of DEFAULT_LOCALES)
       for (const route of ROUTES) {
@@ -91,9 +91,9 @@ describe("the pages", () => {
     expect(missing).toEqual([]);
   });
 
-  it("RTE-2 are nine more in English alone", async () => {
-    const single = [...POLICIES, ...voices()];
-    expect(single).toHaveLength(9);
+  it("RTE-2 are six voices in English alone", async () => {
+    const single = voices();
+    expect(single).toHaveLength(6);
     for (const at of single) {
       expect(pages.get(at)?.lang).toBe("en-US");
       expect((await get(pathIn("de", at))).status).toBe(404);
@@ -341,11 +341,7 @@ describe("the other files", () => {
     >;
     expect(meta).toMatchObject({ id, timestamp });
     expect((meta["prerendered"] as string[]).sort()).toEqual(
-      [
-        ...CODES.flatMap((code) => ROUTES.map((route) => pathIn(code, route))),
-        ...POLICIES,
-        ...voices(),
-      ].sort(),
+      [...CODES.flatMap((code) => ROUTES.map((route) => pathIn(code, route))), ...voices()].sort(),
     );
     // What they hold is read where they are used.
     const answers = await Promise.all(

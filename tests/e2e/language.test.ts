@@ -125,7 +125,7 @@ describe("the language is switched without a document load", () => {
   });
 
   it("LOC-5 from a page that exists in English alone, to the home page and back", async () => {
-    await withApplication("/terms-policy?noredirect", async (page) => {
+    await withApplication("/ai-voice-generator/maren?noredirect", async (page) => {
       const title = await page.title();
       await choose(page, "de");
       expect(page.url()).toBe(address("/de?noredirect"));
@@ -147,7 +147,7 @@ describe("the offer of the visitor's language", () => {
 
   it("LOC-4 is made on later pages, too, and leads there without a document load", async () => {
     await withApplication(
-      "/terms-policy",
+      "/ai-voice-generator/maren",
       async (page) => {
         expect(await page.locator(offer).count()).toBe(0);
         await follow(page, "/pricing");

@@ -147,7 +147,7 @@ describe("another page", () => {
     ["in the visitor's own language", ["de"], "/de/audio-trimmer"],
     ["in a language that the site lacks", ["sv"], "/audio-trimmer"],
     ["with noredirect", ["de"], "/audio-trimmer?noredirect"],
-    ["that exists in English alone", ["de"], "/terms-policy"],
+    ["that exists in English alone", ["de"], "/ai-voice-generator/maren"],
   ])("LOC-4 %s makes no offer", async (_, languages, path) => {
     await withPage(speaking(languages), async (page) => {
       await page.goto(path);

@@ -23,9 +23,15 @@ export const NOT_INDEXED = [
   "/account-settings",
   "/podcast-preview",
 ];
+const POLICIES = ["/terms-policy", "/refund-policy", "/privacy-policy"];
 /** Routes that exist in every locale. */
-export const ROUTES = ["/", "/pricing", ...NOT_INDEXED, ...TOOLS.map((slug) => `/${slug}`)];
-export const POLICIES = ["/terms-policy", "/refund-policy", "/privacy-policy"];
+export const ROUTES = [
+  "/",
+  "/pricing",
+  ...POLICIES,
+  ...NOT_INDEXED,
+  ...TOOLS.map((slug) => `/${slug}`),
+];
 
 export const pathIn = (code: string, route: string): string =>
   code === "en" ? route : `/${code}${route === "/" ? "" : route}`;
@@ -37,6 +43,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   "tool with text": "/ai-text-to-speech",
   "tool with a link": "/youtube-to-mp3-converter",
   pricing: "/pricing",
+  policy: "/terms-policy",
   subscription: "/subscription",
   history: "/use-history",
   settings: "/account-settings",
@@ -45,7 +52,6 @@ export const KINDS: Readonly<Record<string, string>> = {
 };
 export const ENGLISH_KINDS: Readonly<Record<string, string>> = {
   voice: "/ai-voice-generator/maren",
-  policy: "/terms-policy",
   failure: "/500.html",
 };
 

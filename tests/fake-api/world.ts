@@ -188,7 +188,7 @@ export function addAccount(world: World, email: string, password: string): Accou
     lastClaim: 0,
     claims: 0,
     giftTaken: false,
-    sendsEmail: 1,
+    sendsEmail: 0,
     subscription: null,
     customer: "",
     usages: [],

@@ -12,8 +12,8 @@ const at = (code: string, route: string): string =>
 const pages = (routes: readonly string[], codes: readonly string[] = CODES): string[] =>
   codes.flatMap((code) => routes.map((route) => at(code, route)));
 const TOOLS = ["alpha", "beta", "gamma"];
-const PAGES = ["", "pricing", ...TOOLS];
-const SINGLE = ["terms/index.html", "404.html", "500.html", "offline.html"];
+const PAGES = ["", "pricing", "terms", ...TOOLS];
+const SINGLE = ["404.html", "500.html", "offline.html"];
 const ALL = [...pages(PAGES), ...SINGLE];
 
 const imageOf = (page: string): string => page.replace("index.html", "_image.png");
@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
     name: "a message that was missing: the pages that looked for it",
     prepare: (site) => CODES.forEach((code) => message(site, code, (tree) => delete tree.policy)),
     change: (site) => message(site, "en", (tree) => (tree.policy = { changed: "Changed" })),
-    rendered: ["terms/index.html"],
+    rendered: pages(["terms"]),
   },
   {
     name: "a message that no page looks up: none",
@@ -190,7 +190,7 @@ const CASES: readonly Case[] = [
     prepare: (site) => site.configure(({ seo }) => (seo.images = true)),
     change: (site) => site.configure(({ seo }) => (seo.images = false)),
     rendered: ALL,
-    removed: [...pages(PAGES), "terms/index.html"].map(imageOf),
+    removed: pages(PAGES).map(imageOf),
   },
   {
     name: "a price: the pricing page",
@@ -252,7 +252,7 @@ const CASES: readonly Case[] = [
         "content/policies/rights.md",
         site.read("content/policies/terms.md").replaceAll("terms", "rights"),
       ),
-    rendered: [...ALL, "rights/index.html"],
+    rendered: [...ALL, ...pages(["rights"])],
   },
   {
     name: "a new panel folder: no page, until a tool names it",

@@ -1,34 +1,83 @@
-const START = "{{#studio}}";
-const END = "{{/studio}}";
+import type { TextFacts } from "#core/facts/text-facts.ts";
 
-/**
- * Resolves `{{#studio}}…{{/studio}}` in a text: words for sites that offer a studio model for the page's
- * tool. Marks without their counterpart stay as they are.
- */
-export function resolveConditions(body: string, offersModel: boolean): string {
-  let resolved = "";
-  let at = 0;
-  for (;;) {
-    const start = body.indexOf(START, at);
-    const end = start < 0 ? -1 : body.indexOf(END, start);
-    if (end < 0) return resolved + body.slice(at);
-    resolved += body.slice(at, start);
-    if (offersModel) resolved += body.slice(start + START.length, end);
-    at = end + END.length;
-    // The space that separates it from the next sentence.
-    if (!offersModel && body[at] === " ") at++;
-  }
+const MARK = /\{\{([#^/]?)([A-Za-z][\w.]{0,40})\}\}/g;
+
+interface Mark {
+  readonly kind: string;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Resolves the conditions of all texts in a value, such as the steps of a page. */
-export function resolveTexts<Value>(value: Value, offersModel: boolean): Value {
+const marksIn = (text: string): Mark[] =>
+  Array.from(text.matchAll(MARK), ({ 0: { length }, 1: kind, 2: name, index }) => ({
+    kind: kind!,
+    name: name!,
+    start: index,
+    end: index + length,
+  }));
+
+/** Names of values and conditions in a text, each once. */
+export function factsIn(text: string): string[] {
+  return [...new Set(marksIn(text).map(({ kind, name }) => (kind === "/" ? "#" : kind) + name))];
+}
+
+/** Pairs the start of each condition with its end; both are indices of marks. */
+function pairsIn(marks: readonly Mark[]): Map<number, number> {
+  const open: number[] = [];
+  const pairs = new Map<number, number>();
+  marks.forEach(({ kind, name }, at) => {
+    if (kind === "#" || kind === "^") open.push(at);
+    if (kind !== "/") return;
+    if (marks[open.at(-1) ?? -1]?.name === name) pairs.set(open.pop()!, at);
+  });
+  return pairs;
+}
+
+/**
+ * Fills in a text: `{{name}}` is a value, `{{#name}}…{{/name}}` stands where a condition holds, and
+ * `{{^name}}…{{/name}}` where it does not. Marks without their counterpart and unknown values stay
+ * as they are.
+ */
+export function resolveConditions(text: string, facts: TextFacts): string {
+  if (!text.includes("{{")) return text;
+  const marks = marksIn(text);
+  const pairs = pairsIn(marks);
+  const ends = new Set(pairs.values());
+  let resolved = "";
+  let at = 0;
+  for (let index = 0; index < marks.length; index++) {
+    const { kind, name, start, end } = marks[index]!;
+    const last = pairs.get(index);
+    if (kind === "") {
+      const value = Object.hasOwn(facts.values, name) ? facts.values[name] : undefined;
+      resolved += text.slice(at, start) + (value ?? text.slice(start, end));
+      at = end;
+    } else if (last !== undefined) {
+      resolved += text.slice(at, start);
+      at = end;
+      if (facts.holds.includes(name) === (kind === "#")) continue;
+      index = last;
+      at = marks[last]!.end;
+      // One of the spaces around it, or the line that it fills.
+      const next = text[at];
+      const before = resolved.at(-1) ?? "\n";
+      if ((next === " " && /\s/.test(before)) || (next === "\n" && before === "\n")) at++;
+    } else if (ends.has(index)) {
+      resolved += text.slice(at, start);
+      at = end;
+    }
+  }
+  return resolved + text.slice(at);
+}
+
+/** Fills in all texts of a value, such as the steps of a page. */
+export function resolveTexts<Value>(value: Value, facts: TextFacts): Value {
   if (typeof value === "string")
-    return (
-      value.includes(START) ? resolveConditions(value, offersModel).trimEnd() : value
-    ) as Value;
-  if (Array.isArray(value)) return value.map((item) => resolveTexts(item, offersModel)) as Value;
+    return (value.includes("{{") ? resolveConditions(value, facts).trimEnd() : value) as Value;
+  if (Array.isArray(value)) return value.map((item) => resolveTexts(item, facts)) as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveTexts(item, offersModel)]),
+    Object.entries(value).map(([key, item]) => [key, resolveTexts(item, facts)]),
   ) as Value;
 }

@@ -95,5 +95,5 @@ export function relativeLinks(source: string): string[] {
     .parse(source, {})
     .flatMap(({ children }) => children ?? [])
     .map((child) => String(child.attrGet("href") ?? child.attrGet("src") ?? ""));
-  return [...new Set(found)].filter((href) => /^(?![/#]|[a-z][\w+.-]*:)./i.test(href));
+  return [...new Set(found)].filter((href) => /^(?![/#{]|[a-z][\w+.-]*:)./i.test(href));
 }

@@ -25,7 +25,7 @@ const pageAt = (result: ReturnType<typeof plan>, out: string) =>
   result.pages.find((found) => found.out === out)!;
 
 describe("pages and their addresses", () => {
-  it("RTE-1 a tool is a page in every locale, policies and voices in one", () => {
+  it("RTE-1 a tool and a policy are pages in every locale, voices in one", () => {
     const outs = plan([tool("x"), policy("terms"), voice("v"), page("home", "/")]).pages.map(
       ({ out }) => out,
     );
@@ -35,8 +35,10 @@ describe("pages and their addresses", () => {
         "500.html",
         "ai-voice-generator/v/index.html",
         "de/index.html",
+        "de/terms/index.html",
         "de/x/index.html",
         "fr/index.html",
+        "fr/terms/index.html",
         "fr/x/index.html",
         "index.html",
         "offline.html",
@@ -225,7 +227,7 @@ describe("what a page shows of others", () => {
           ],
         },
       ],
-      policies: [{ name: "terms", path: "/terms" }],
+      policies: [{ name: "terms", path: "/de/terms" }],
       voices: [{ name: "v", path: "/ai-voice-generator/v" }],
       pricing: { name: "pricing", path: "/de/pricing" },
     });

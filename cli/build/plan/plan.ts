@@ -17,11 +17,13 @@ import type { FindHollow } from "../../models/find-hollow-tools.ts";
 import type { OffersModel } from "../../models/offers-model.ts";
 import type { Panels } from "../load/load.ts";
 import { type ContentIndex, indexContent } from "./content-index.ts";
+import { checkOperator } from "./check-operator.ts";
 import { checkHollow, hollowTools } from "./hollow-tools.ts";
 import { checkPlan } from "./plan-checks.ts";
 import {
   type Links,
   type Shown,
+  factsFor,
   linksOf,
   navigationOf,
   shownKey,
@@ -138,7 +140,11 @@ export function planSite(input: PlanInput): Plan {
   const hollow = hollowTools(sources, input);
   const problems = input.unchecked
     ? []
-    : [...checkPlan(read, panels, config, { drafts }), ...checkHollow(hollow)];
+    : [
+        ...checkPlan(read, panels, config, { drafts }),
+        ...checkHollow(hollow),
+        ...(development ? [] : checkOperator(read.entries.values(), config)),
+      ];
 
   const codes = config.locales.map(({ code }) => code);
   const localesOf = new Map<string, readonly string[]>();
@@ -189,7 +195,7 @@ export function planSite(input: PlanInput): Plan {
           : entry.hash;
       const key = () =>
         digest(
-          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey({ entry, config, panels, links: links.get(code)!, sources })}`,
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey({ entry, config, panels, links: links.get(code)!, sources })} ${JSON.stringify(factsFor(entry.type, config, { locale: code, offersModel }))}`,
         );
       pages.push({
         id: entry.id,

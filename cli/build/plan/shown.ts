@@ -1,3 +1,4 @@
+import { type TextFacts, textFacts } from "#core/facts/text-facts.ts";
 import type { Config } from "#core/site/config.ts";
 import { GROUPS } from "#core/tools/menu.ts";
 import type { Page, PageBase, PageLink, PricedTool, ToolGroup, ToolLink } from "#core/page/page.ts";
@@ -13,7 +14,22 @@ import {
 import type { Panels } from "../load/load.ts";
 
 /** Content types that exist only in the default locale. */
-export const SINGLE: ReadonlySet<string> = new Set(["policies", "voices"]);
+export const SINGLE: ReadonlySet<string> = new Set(["voices"]);
+/** Content types whose texts may state facts about the site and its operator. */
+const WITH_FACTS: ReadonlySet<string> = new Set(["pages", "policies"]);
+
+/** What the texts of a page may show in a language. */
+export function factsFor(
+  type: string,
+  config: Config,
+  { locale, offersModel }: { readonly locale: string; readonly offersModel: boolean },
+): TextFacts {
+  const studio = offersModel ? ["studio"] : [];
+  if (!WITH_FACTS.has(type)) return { values: {}, holds: studio };
+  const { language } = config.locales.find(({ code }) => code === locale)!;
+  const { values, holds } = textFacts(config, language);
+  return { values, holds: [...holds, ...studio] };
+}
 
 /** The data of a link to a page, and the same data serialized. */
 interface LinkTarget {

@@ -1,5 +1,6 @@
 import type { Entry } from "../load/entry.ts";
 import type { Texts } from "../load/read-entry.ts";
+import { factsFor, SINGLE } from "../plan/shown.ts";
 import type { RenderJob, RenderSource } from "./make-page.ts";
 import { type Plan, type PlannedPage, isIndexable, shownOn } from "../plan/plan.ts";
 
@@ -8,7 +9,7 @@ export const singleRoutesOf = ({ pages, site }: Plan): string[] =>
   pages
     .filter(
       ({ entry, locale }) =>
-        locale === site.defaultLocale && (entry?.type === "policies" || entry?.type === "voices"),
+        locale === site.defaultLocale && entry !== null && SINGLE.has(entry.type),
     )
     .map(({ route }) => route);
 
@@ -39,6 +40,7 @@ export function jobOf(
     locales: page.locales,
     isHollow: page.isHollow,
     offersModel: page.offersModel,
+    facts: factsFor(entry?.type ?? "", plan.config, page),
     indexable: isIndexable(page),
     modified: page.modified,
   };

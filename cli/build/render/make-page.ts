@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { SectionFields } from "#core/page/content.ts";
+import type { TextFacts } from "#core/facts/text-facts.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { Page } from "#core/page/page.ts";
 import { type Site, linkTo, pathOf } from "#core/site/site.ts";
@@ -27,6 +28,7 @@ export type RenderJob = Shown &
     readonly source: RenderSource | null;
     readonly translation: RenderSource | null;
     readonly indexable: boolean;
+    readonly facts: TextFacts;
   };
 
 export interface PageSettings {
@@ -116,8 +118,8 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
     const body = own?.texts.body || english?.texts.body || "";
     const page = {
       ...EMPTY,
-      ...(english && resolveTexts(textsOf(english.texts, job.isHollow), job.offersModel)),
-      ...(own && resolveTexts(textsOf(own.texts, job.isHollow), job.offersModel)),
+      ...(english && resolveTexts(textsOf(english.texts, job.isHollow), job.facts)),
+      ...(own && resolveTexts(textsOf(own.texts, job.isHollow), job.facts)),
       ...shown,
       id: job.id,
       kind,
@@ -129,7 +131,7 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       untranslated,
       indexable: job.indexable,
       modified: job.modified,
-      html: renderMarkdown(resolveConditions(body, job.offersModel), {
+      html: renderMarkdown(resolveConditions(body, job.facts), {
         localize: localizer(locale),
         taken: sectionIds(kind),
       }),
