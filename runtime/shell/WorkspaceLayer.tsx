@@ -8,6 +8,8 @@ import { focusQuietly } from "../router/scroll.ts";
 
 /** Loaded when there are running jobs or new results. */
 const WorkChip = lazy(() => import("../workspace/chip/WorkChip.tsx"));
+/** Loaded when the workspace was closed with a file in it. */
+const FileChip = lazy(() => import("../workspace/chip/FileChip.tsx"));
 
 /** The workspace over the page of a tool, once loaded (WSP-1). */
 export function WorkspaceLayer() {
@@ -41,6 +43,10 @@ function Layer({
     () => document.querySelector("[data-account]:not([hidden])") !== null,
   );
   const shown = workspace.visible(kind, loggedIn) && !broken;
+  const page = useStore(shell.router.store, (state) => state.page);
+  /** The tool in which the workspace was last open in this document. */
+  const [last, setLast] = useState<string | null>(null);
+  if (shown && page.kind === "tool" && page.slug !== last) setLast(page.slug);
   useEffect(() => {
     if (!shown) return undefined;
     shell.track("workspace_opened");
@@ -50,7 +56,7 @@ function Layer({
       if (document.activeElement === document.body && heading) focusQuietly(heading);
     };
   }, [shown, shell]);
-  if (!shown) return <Chip running={running} />;
+  if (!shown) return <Chip running={running} last={last} onDismiss={() => setLast(null)} />;
   return (
     <Boundary
       onError={(error) => {
@@ -64,14 +70,28 @@ function Layer({
   );
 }
 
-function Chip({ running: { work, deps, openJob } }: { readonly running: RunningWorkspace }) {
+/** The way back to running jobs and new results, or else to the open file. */
+function Chip({
+  running: { work, files, deps, openJob },
+  last,
+  onDismiss,
+}: {
+  readonly running: RunningWorkspace;
+  readonly last: string | null;
+  readonly onDismiss: () => void;
+}) {
   const { shell } = useApplication();
   const isWorking = useStore(work, (state) => state !== null);
-  if (!isWorking) return null;
+  const hasFile = useStore(files, ({ selected }) => selected.length > 0);
+  if (!isWorking && !(hasFile && last !== null)) return null;
   return (
     <Boundary onError={shell.report}>
       <Suspense>
-        <WorkChip work={work} deps={deps} onOpen={openJob} />
+        {isWorking ? (
+          <WorkChip work={work} deps={deps} onOpen={openJob} />
+        ) : (
+          <FileChip slug={last!} deps={deps} onOpen={openJob} onDismiss={onDismiss} />
+        )}
       </Suspense>
     </Boundary>
   );

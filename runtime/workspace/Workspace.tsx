@@ -2,10 +2,9 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
 import { type WorkspaceDeps, type WorkspaceValue, WorkspaceContext } from "../contract/context.ts";
-import { joinFacts } from "../contract/texts.ts";
-import { addedTexts } from "./tray/intake/added-texts.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake/intake.ts";
+import { useTakeFiles } from "./tray/intake/use-take-files.ts";
 import { KeyboardContext } from "../contract/shortcuts/use-shortcut.ts";
 import { NARROW, useCollapsed, useMedia } from "./media.ts";
 import { type MenuItem, findItem, HISTORY } from "./menu/menu.ts";
@@ -24,7 +23,6 @@ import { type CurrentPage, useCurrentPage } from "./use-current-page.ts";
 import { useKeys, useLayer, useLinks } from "./workspace-layer.ts";
 import css from "./workspace.module.css";
 import { WorkspaceKeys } from "./keyboard/WorkspaceKeys.tsx";
-import type { FileOrigin } from "../contract/file.ts";
 
 interface WorkspaceProps {
   readonly deps: WorkspaceDeps;
@@ -59,14 +57,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
 
   useLinks(root, showPage);
 
-  const take = useCallback(
-    (given: readonly File[], origin: FileOrigin): void => {
-      if (given.length === 0) return;
-      const before = files.getState().files;
-      say(joinFacts(addedTexts(before, files.add(given, origin), t)));
-    },
-    [files, say, t],
-  );
+  const take = useTakeFiles(files, root, say);
   const choose = useCallback(() => picker.current?.click(), []);
   const record = useCallback((): void => {
     preview.stop();

@@ -28,6 +28,13 @@ export function useLayer(root: HTMLDialogElement | null): void {
   }, [root]);
 }
 
+/** Moves the focus from a field to its pane, whose shortcuts work there. */
+const leaveField = (field: Element, root: ParentNode): void =>
+  (
+    field.closest<HTMLElement>("[data-pane]") ??
+    root.querySelector<HTMLElement>("[data-pane=panel]")
+  )?.focus({ preventScroll: true });
+
 /** Sends key presses to the keyboard while a dialog is the topmost layer. */
 export function useKeys(root: HTMLElement | null, keyboard: Keyboard): void {
   useEffect(() => {
@@ -36,7 +43,13 @@ export function useKeys(root: HTMLElement | null, keyboard: Keyboard): void {
       if (event.defaultPrevented || topLayer() !== root) return;
       // An open menu closes first, by itself.
       if (event.key === "Escape" && root.querySelector(":popover-open")) return;
-      if (keyboard.press(event, readTarget(event.target))) event.preventDefault();
+      const target = readTarget(event.target);
+      if (event.key === "Escape" && target.typing && !event.isComposing) {
+        event.preventDefault();
+        leaveField(event.target as Element, root);
+        return;
+      }
+      if (keyboard.press(event, target)) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

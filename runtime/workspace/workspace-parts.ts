@@ -47,6 +47,8 @@ export interface WorkspaceParts {
 
 export interface WorkspacePartsDeps {
   readonly storage: KeyValue;
+  /** Values that last as long as the tab. */
+  readonly tabStorage: KeyValue;
   readonly ledger: Ledger;
   readonly links: Links;
   readonly hosted: Hosted;
@@ -119,13 +121,14 @@ export function createWorkspaceParts(
   window: BrowserWindow,
   deps: WorkspacePartsDeps,
 ): WorkspaceParts {
-  const { storage, ledger, links, hosted, nameRecording, onEvent, report } = deps;
+  const { storage, tabStorage, ledger, links, hosted, nameRecording, onEvent, report } = deps;
   const { document, navigator, URL } = window;
   const session = sessionOf(window, report);
   const setTimer = timerOf(window);
   const now = Date.now;
   const files = createFilesStore({
     session,
+    tabStorage,
     probe: (file, options) =>
       probeFile(
         file,

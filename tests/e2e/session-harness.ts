@@ -38,6 +38,7 @@ const RUNNERS: Readonly<Record<string, JobRunner>> = {
 
 const parts = createWorkspaceParts(window, {
   storage: safeStorage(() => window.localStorage),
+  tabStorage: safeStorage(() => window.sessionStorage),
   ledger: {
     async reserve({ tool, inputHash }, key) {
       ledger.push(`reserve ${tool} ${inputHash?.length ?? 0} ${key.split(":")[1]}`);

@@ -70,6 +70,7 @@ const MAP = {
   "edit.paste": { scope: "panel", keys: ["mod+v"] },
   "edit.duplicate": { scope: "panel", keys: ["mod+d"] },
   "edit.all": { scope: "panel", keys: ["mod+a"] },
+  "edit.none": { scope: "panel", keys: ["escape"] },
   "edit.silence": { scope: "panel", keys: ["shift+delete", "shift+backspace"] },
   "edit.crop": { scope: "panel", keys: ["t"] },
   "edit.split": { scope: "panel", keys: ["b"] },

@@ -79,6 +79,7 @@ export async function startWorkspace(
   const models = modelCacheOf(window, data.models, report);
   const parts = createWorkspaceParts(window, {
     storage,
+    tabStorage: application.tabStorage,
     ledger: user,
     links: createLinks(application, window),
     hosted: createHosted(application, window),

@@ -1,16 +1,13 @@
-import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { IconButton } from "../../ui/Button.tsx";
-import { ProgressArc } from "../../ui/Feedback.tsx";
 import type { WorkspaceDeps } from "../../contract/context.ts";
 import { type Job, isActive } from "../../contract/job.ts";
 import { progressTexts } from "../../contract/progress-texts.ts";
 import { joinFacts } from "../../contract/texts.ts";
 import { useTools } from "../own-stores.ts";
-import css from "./work-chip.module.css";
+import { ChipBox } from "./ChipBox.tsx";
 import type { Work, WorkStore } from "./work.ts";
 
 /** Running jobs and new results while the workspace is closed, with a link back to it (WSP-6). */
@@ -37,28 +34,15 @@ export default function WorkChip({
       t("workspace:chip.ready", { count: done.ready })
     );
   return (
-    <aside className={css["chip"]} aria-label={t("workspace:chip.label")} data-chip="">
-      <button type="button" className={css["back"]} onClick={() => onOpen(job)}>
-        <span aria-hidden="true">
-          <ProgressArc
-            value={active === 0 ? 1 : job.state === "running" ? job.progress : null}
-            label=""
-            size={40}
-          />
-        </span>
-        <span className={css["text"]}>
-          <bdi className={css["name"]}>{job.title}</bdi>
-          <span className={css["facts"]}>{facts}</span>
-        </span>
-        {tool && (
-          <span className="visually-hidden">{t("workspace:chip.back", { tool: tool.name })}</span>
-        )}
-      </button>
-      {active === 0 && (
-        <IconButton label={t("account:notices.dismiss")} onClick={() => store.dismiss()}>
-          <X />
-        </IconButton>
-      )}
+    <ChipBox
+      label={t("workspace:chip.label")}
+      progress={active === 0 ? 1 : job.state === "running" ? job.progress : null}
+      title={job.title}
+      facts={facts}
+      back={tool ? t("workspace:chip.back", { tool: tool.name }) : null}
+      onOpen={() => onOpen(job)}
+      onDismiss={active === 0 ? () => store.dismiss() : null}
+    >
       <span className="visually-hidden" aria-live="polite" data-said="">
         {announced && (
           // A new element is announced even if its text is that of the job before.
@@ -67,7 +51,7 @@ export default function WorkChip({
           </span>
         )}
       </span>
-    </aside>
+    </ChipBox>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type FakeBrowser,
   createFakeBrowser,
   createFakeStore,
+  createTabStorage,
   settle,
 } from "../session/test-session.ts";
 import { createFilesStore } from "../tray/files.ts";
@@ -49,6 +50,7 @@ function open(browser: FakeBrowser, tab: string, deps: Partial<RecorderDeps> = {
   const report = (error: unknown): number => browser.reported.push(error);
   const files = createFilesStore({
     session,
+    tabStorage: createTabStorage(),
     probe: async () => ({ kind: "audio", duration: 1, problem: null }),
     now: timers.now,
     setTimer,

@@ -3,6 +3,7 @@ import { type TabMessage, createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
 import { createSparseFile } from "../../contract/sparse-file.ts";
 import type { Presence } from "./presence.ts";
+import type { KeyValue } from "../../services/storage.ts";
 import { type Session, createSession } from "./session.ts";
 import type { Database, Records } from "./stored.ts";
 
@@ -40,6 +41,18 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await Promise.resolve();
   await new Promise((resolve) => setTimeout(resolve));
   for (let turn = 0; turn < 60; turn++) await Promise.resolve();
+}
+
+/** Values that last as long as a tab. */
+export function createTabStorage(): KeyValue {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => values.get(key) ?? null,
+    set(key, value) {
+      if (value === null) values.delete(key);
+      else values.set(key, value);
+    },
+  };
 }
 
 interface FakeStore extends ByteStore {

@@ -16,6 +16,7 @@ import {
   useSelectFiles,
 } from "./use-file-actions.ts";
 import { useListKeys } from "./use-list-keys.ts";
+import { useRowMotion, useShowAdded } from "./use-row-motion.ts";
 
 /** The position at which a dragged row would be dropped. */
 interface Over {
@@ -66,6 +67,8 @@ export function TrayList() {
     [move],
   );
 
+  useRowMotion(list);
+  useShowAdded(list);
   useListKeys(list, { play, selectAll, step, rename: setRenaming, remove });
 
   return (

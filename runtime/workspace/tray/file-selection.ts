@@ -1,19 +1,40 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { KeyValue } from "../../services/storage.ts";
 import type { Session } from "../session/session.ts";
 import type { FileStore } from "./file-store.ts";
 
+/** Key of the value in the database: the last selection in any tab, for the next visit. */
 const SELECTION = "selection";
+/** Session storage key of the selection of this tab, as a JSON array of file IDs. */
+const TAB_SELECTION = "toolkit_selection";
 
-/** The selected files in the order of selection, which is restored after a reload. */
+const idsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
+
+function parseIds(text: string | null): readonly string[] | null {
+  try {
+    return text === null ? null : idsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The selected files in the order of selection. Each tab has its own, which a reload restores; a new
+ * tab starts with the last one.
+ */
 export function createFileSelection(
   { store }: Pick<FileStore, "store">,
   session: Session,
-  report: (error: unknown) => void,
+  {
+    tabStorage,
+    report,
+  }: { readonly tabStorage: KeyValue; readonly report: (error: unknown) => void },
 ) {
   function select(ids: readonly string[]): void {
     const there = new Set(store.getState().files.map(({ id }) => id));
     const selected = [...new Set(ids)].filter((id) => there.has(id));
     store.setState({ selected });
+    tabStorage.set(TAB_SELECTION, JSON.stringify(selected));
     session
       .open()
       .then(({ database }) => database.values.set(SELECTION, { ids: selected }))
@@ -21,12 +42,13 @@ export function createFileSelection(
   }
   return {
     select,
-    /** Restores the stored selection if nothing is selected. */
-    restore(stored: JsonObject | null): void {
-      if (store.getState().selected.length === 0)
-        select((stored?.["ids"] ?? []) as readonly string[]);
+    /** Restores a selection if nothing is selected. */
+    restore(ids: readonly string[]): void {
+      if (store.getState().selected.length === 0) select(ids);
     },
-    kept: async (): Promise<JsonObject | null> =>
-      (await session.open()).database.values.get(SELECTION),
+    /** The stored selection: that of this tab, or else the last one. */
+    kept: async (): Promise<readonly string[]> =>
+      parseIds(tabStorage.get(TAB_SELECTION)) ??
+      idsOf((await (await session.open()).database.values.get(SELECTION))?.["ids"]),
   };
 }

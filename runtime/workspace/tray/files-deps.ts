@@ -1,3 +1,4 @@
+import type { KeyValue } from "../../services/storage.ts";
 import type { Probed } from "./probe/probe.ts";
 import type { Session } from "../session/session.ts";
 import type { FilesStore } from "../../contract/file.ts";
@@ -5,6 +6,8 @@ import type { WorkspaceEvent } from "../../contract/event.ts";
 
 export interface FilesDeps {
   readonly session: Session;
+  /** Values that last as long as the tab. */
+  readonly tabStorage: KeyValue;
   readonly probe: (file: File, options: { readonly signal: AbortSignal }) => Promise<Probed>;
   /** Epoch milliseconds. */
   readonly now: () => number;

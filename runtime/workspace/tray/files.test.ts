@@ -4,9 +4,11 @@ import {
   type FakeBrowser,
   createFakeBrowser,
   createFakeStore,
+  createTabStorage,
   settle,
 } from "../session/test-session.ts";
 import { tidy } from "../session/tidy.ts";
+import type { KeyValue } from "../../services/storage.ts";
 import { sanitizeName, withEnding } from "../session/file-names.ts";
 import { createFilesStore } from "./files.ts";
 import type { WorkspaceEvent } from "../../contract/event.ts";
@@ -16,16 +18,23 @@ const SOUND: Probed = { kind: "audio", duration: 2, problem: null };
 const fileOf = (name: string, size = 10): File =>
   new File([new Uint8Array(size).fill(name.length)], name, { type: "audio/wav" });
 
+interface TabOptions {
+  readonly probe?: (file: File) => Promise<Probed>;
+  /** That of the tab before a reload. */
+  readonly tabStorage?: KeyValue;
+}
+
 function open(
   browser: FakeBrowser,
   tab: string,
-  { probe = async () => SOUND }: { readonly probe?: (file: File) => Promise<Probed> } = {},
+  { probe = async () => SOUND, tabStorage = createTabStorage() }: TabOptions = {},
 ) {
   const events: WorkspaceEvent[] = [];
   const inUse = new Set<string>();
   const session = browser.open(tab);
   const files = createFilesStore({
     session,
+    tabStorage,
     probe,
     now: browser.timers.now,
     setTimer: browser.timers.setTimer,
@@ -36,10 +45,10 @@ function open(
   });
   const names = (): string[] => files.getState().files.map(({ name }) => name);
   const state = (id: string) => files.getState().files.find((file) => file.id === id)?.state;
-  return { files, events, inUse, session, names, state };
+  return { files, events, inUse, session, names, state, tabStorage };
 }
-const restored = async (browser: FakeBrowser, tab: string) => {
-  const opened = open(browser, tab);
+const restored = async (browser: FakeBrowser, tab: string, options: TabOptions = {}) => {
+  const opened = open(browser, tab, options);
   await tidy(opened.session);
   await opened.files.restore();
   await settle();
@@ -243,6 +252,32 @@ describe("the tray", () => {
 });
 
 describe("two tabs", () => {
+  it("WSP-5 each have their own selection, after a reload as well; a new one starts with the last", async () => {
+    const browser = createFakeBrowser();
+    const one = await restored(browser, "one");
+    const [a, b] = one.files.add([fileOf("a.wav"), fileOf("b.wav")], "picked") as [string, string];
+    one.files.select([a]);
+    await settle();
+    const two = await restored(browser, "two");
+    expect(two.files.getState().selected).toEqual([a]);
+    two.files.select([b]);
+    await settle();
+    expect(one.files.getState().selected).toEqual([a]);
+    const reload = await restored(browser, "one again", { tabStorage: one.tabStorage });
+    expect(reload.files.getState().selected).toEqual([a]);
+    reload.files.select([]);
+    await settle();
+    const empty = await restored(browser, "one, once more", { tabStorage: one.tabStorage });
+    expect(empty.files.getState().selected).toEqual([]);
+    // Whatever stands there.
+    for (const text of ["", "{", "7", '[1, "nothing"]']) {
+      one.tabStorage.set("toolkit_selection", text);
+      const odd = await restored(browser, `with ${text}`, { tabStorage: one.tabStorage });
+      expect(odd.files.getState().selected).toEqual([]);
+    }
+    expect(browser.reported).toEqual([]);
+  });
+
   it("WSP-5 see the same files, whichever adds, names, moves or removes them", async () => {
     const browser = createFakeBrowser();
     const one = await restored(browser, "one");

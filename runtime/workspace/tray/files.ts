@@ -20,7 +20,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   const { tab, bytes } = session;
   const fileStore = createFileStore(deps);
   const { store, records, saver, publish, measure } = fileStore;
-  const selection = createFileSelection(fileStore, session, report);
+  const selection = createFileSelection(fileStore, session, deps);
   const { select } = selection;
   const recordOf = createRecords(fileStore, deps);
   const saveAgain = (): Promise<void> => saveUnsaved(fileStore, deps);

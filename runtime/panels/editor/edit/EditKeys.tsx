@@ -42,6 +42,7 @@ export function EditKeys({
     );
   };
   const isOpen = state.edit.tracks.length > 0;
+  const { start, end } = state.selection;
   useShortcut("audio.play", playback.toggle);
   useShortcut("audio.loop", () => change({ loop: !loop }));
   useShortcut("audio.in", () => {
@@ -75,6 +76,7 @@ export function EditKeys({
   useShortcut("edit.paste", actions.paste);
   useShortcut("edit.duplicate", actions.duplicate);
   useShortcut("edit.all", actions.all);
+  useShortcut("edit.none", end > start ? () => store.select({ start, end: start }) : null);
   useShortcut("edit.silence", actions.silence);
   useShortcut("edit.crop", actions.crop);
   useShortcut("edit.split", actions.split);
