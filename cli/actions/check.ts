@@ -4,6 +4,7 @@ import { type Problem, ToolkitError } from "#core/errors/errors.ts";
 import { exists, readText } from "../files/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import { checkGlossary } from "../check/messages/glossary.ts";
+import { checkConsistent } from "../check/messages/messages-consistent.ts";
 import { checkRemovedPages } from "../build/write/removed-pages.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { publicLinks } from "../build/write/public-files.ts";
@@ -171,6 +172,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkLookups(site),
     ...checkAnchors(all),
     ...checkGlossary(site),
+    ...checkConsistent(site),
   ].filter((found) => locale === undefined || concerns(found, locale, site));
   await pause(signal);
   const statuses = translations.statuses

@@ -417,6 +417,19 @@ export const CATALOG = {
       `"${is.key}" takes ${is.columns} columns in ${is.locale}; ${is.room} fit, going by the English label.`,
     fix: "Shorten it, as a native speaker would on a button.",
   },
+  MESSAGE_INCONSISTENT: {
+    title: "One English text has two translations",
+    message: (is: {
+      english: string;
+      locale: string;
+      key: string;
+      text: string;
+      otherKey: string;
+      otherText: string;
+    }) =>
+      `"${is.english}" is "${is.text}" in ${is.locale} for "${is.key}", and "${is.otherText}" for "${is.otherKey}".`,
+    fix: "Use one translation, or say in locales/notes.json what each message means.",
+  },
   MESSAGE_UNUSED: {
     title: "An unused message",
     message: ({ key }: { key: string }) => `No code uses "${key}".`,

@@ -68,6 +68,7 @@ describe("the catalogue", () => {
         "MESSAGE_PLURAL",
         "MESSAGE_PLACEHOLDERS",
         "MESSAGE_LONG",
+        "MESSAGE_INCONSISTENT",
         "MESSAGE_UNUSED",
         "TERM_AVOIDED",
         "TYPOGRAPHY",

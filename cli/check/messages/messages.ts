@@ -1,12 +1,13 @@
 import path from "node:path";
 import { type Location, type Problem, problem } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
-import { exists, readText } from "../../files/files.ts";
+import { exists } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { Messages } from "#core/page/render.ts";
-import { type JsonLocation, jsonDuplicates, jsonLocations } from "../../files/json-locations.ts";
+import { jsonDuplicates } from "../../files/json-locations.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 import { hiddenIn } from "../../build/load/text-characters.ts";
+import { createLocator } from "./locate-message.ts";
 import { type MessageSet, type MessageSite, messageSets } from "./message-sets.ts";
 import {
   type MessageStamps,
@@ -223,41 +224,4 @@ function compare(
     );
   }
   return { messages, missing };
-}
-
-/** Finds the line of a key in the first of some files that has it. */
-function createLocator(root: string) {
-  const known = new Map<
-    string,
-    { file: string; locations: ReadonlyMap<string, JsonLocation> } | null
-  >();
-  const open = (absolute: string) => {
-    let found = known.get(absolute);
-    if (found === undefined) {
-      const text = readText(absolute);
-      const file = path.relative(root, absolute).split(path.sep).join("/");
-      known.set(
-        absolute,
-        (found = text === undefined ? null : { file, locations: locationsIn(text) }),
-      );
-    }
-    return found;
-  };
-  return (files: readonly string[], key: string): Location => {
-    const candidates = files.map(open).filter((found) => found !== null);
-    for (const { file, locations } of candidates) {
-      const position = locations.get(key);
-      if (position) return { file, ...position };
-    }
-    const file = candidates[0]?.file ?? path.relative(root, files[0]!).split(path.sep).join("/");
-    return { file };
-  };
-}
-
-function locationsIn(text: string): ReadonlyMap<string, JsonLocation> {
-  try {
-    return jsonLocations(text);
-  } catch {
-    return new Map();
-  }
 }
