@@ -386,7 +386,7 @@ describe("karaoke from a link", () => {
       const before = await creditsLeft();
       await panel(page).getByLabel("Link to the song").fill(fixtures.at("/aes/list.m3u8"));
       await panel(page).getByRole("button", { name: "Fetch the song" }).click();
-      await panel(page).getByRole("button", { name: "Make the karaoke version" }).waitFor();
+      await panel(page).getByRole("button", { name: "Create karaoke version" }).waitFor();
       await panel(page).getByText("list.m4a").first().waitFor();
       await shoot(page, "karaoke-link");
       expect(await creditsLeft()).toBe(before);

@@ -80,7 +80,7 @@ it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, 
     await press(page, "Play line 1");
     await page.getByText("Hosted voices can be heard only once the job has started").waitFor();
     expect(fake.spoken).toEqual([]);
-    await press(page, "Make the episode");
+    await press(page, "Create episode");
     await result(page).getByText("Script: written by gpt, hosted by this site").waitFor();
     await result(page).getByText("Synthetic voice: Alloy, hosted by this site").waitFor();
     expect(fake.spoken.some(({ input }) => input.includes("Bees dance"))).toBe(true);
@@ -146,7 +146,7 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, manual edits stay
     await shoot(page, "translator-hosted");
 
     await choose(page, "Under the voice", "none");
-    await press(page, "Make the dub");
+    await press(page, "Create dub");
     await result(page).getByText("a hosted model, to which the text was sent").waitFor();
     await result(page).getByText("made on this device by the built-in engine").waitFor();
     expect(await creditsLeft()).toBe(before - 2);
@@ -181,7 +181,7 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     await choose(page, "Translate into", "de");
     await targets(page).first().fill("Guten Morgen.");
     await choose(page, "Under the voice", "none");
-    await press(page, "Make the dub");
+    await press(page, "Create dub");
     await result(page).getByText("Written by whisper-1, hosted by this site").waitFor();
     expect(await creditsLeft()).toBe(before - 2);
     await page.reload();

@@ -111,7 +111,7 @@ describe("karaoke", () => {
       const before = await creditsLeft();
       await addFiles(page, [await song()]);
       await panel(page).getByLabel("Lyrics", { exact: true }).fill(LINES.join("\n"));
-      await panel(page).getByRole("button", { name: "Make the karaoke version" }).click();
+      await panel(page).getByRole("button", { name: "Create karaoke version" }).click();
       await times(page).nth(1).waitFor({ timeout: 200_000 });
       await expect.poll(creditsLeft).toBe(before - 1);
       for (const [index, truth] of BEGINS.entries()) {

@@ -174,7 +174,7 @@ describe("a dub", () => {
       const target = panel(page).getByRole("textbox", { name: /^Translation at 3:59:50/ });
       await target.fill("Buenas noches.");
       await panel(page).getByText("Costs 480 credits").waitFor();
-      await press(page, "Make the dub");
+      await press(page, "Create dub");
       await page.getByRole("dialog", { name: "Not enough credits" }).waitFor();
       await page.keyboard.press("Escape");
       expect(await target.inputValue()).toBe("Buenas noches.");

@@ -137,7 +137,7 @@ it("TLS-1 TLS-8 a mashup takes its parts by the model: a quarter of a song where
       .getByRole("button", { name: /^Download \d/ })
       .click();
     await waitForModel(page, "quarter");
-    const make = panel(page).getByRole("button", { name: "Make the mashup" });
+    const make = panel(page).getByRole("button", { name: "Create mashup" });
     await expect.poll(() => make.isEnabled(), { timeout: 120_000 }).toBe(true);
     await make.click();
     const mashup = panel(page).getByRole("region", { name: "Mashup", exact: true });

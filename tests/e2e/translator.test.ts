@@ -91,7 +91,7 @@ describe("a translation", () => {
       // An invalid transcript is reported, and nothing starts without a valid one.
       await choose(page, "Import a transcript", "photo.srt", Buffer.from([0xff, 0xd8, 0, 1]));
       await panel(page).getByText("This file is not plain text").waitFor();
-      expect(await panel(page).getByRole("button", { name: "Make the dub" }).count()).toBe(0);
+      expect(await panel(page).getByRole("button", { name: "Create dub" }).count()).toBe(0);
       await choose(page, "Import a transcript", "talk.srt", srt);
       await targets(page).first().waitFor();
       expect(await targets(page).count()).toBe(2);
