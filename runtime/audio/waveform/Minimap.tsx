@@ -1,7 +1,7 @@
 import { type PointerEvent, useLayoutEffect, useMemo } from "react";
 import { MAX_CANVAS_WIDTH } from "../../ui/constants.ts";
-import { columnsOf } from "./columns.ts";
-import { drawWaves } from "./draw.ts";
+import { barsOf } from "./bars.ts";
+import { drawBars } from "./draw.ts";
 import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
 import css from "./waveform-view.module.css";
@@ -24,13 +24,16 @@ export function Minimap({
   readonly onMove: (at: number) => void;
 }) {
   const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
-  const columns = useMemo(() => columnsOf(peaks, 0, duration, width), [peaks, duration, width]);
+  const bars = useMemo(
+    () => barsOf(peaks, { from: 0, to: duration }, { width, ratio }),
+    [peaks, duration, width, ratio],
+  );
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !isMeasured) return;
     const color = colorOf(getComputedStyle(canvas.current!), "--ink-faint");
-    drawWaves(context, [{ columns, color }], { width, height: HEIGHT * ratio });
-  }, [canvas, columns, width, ratio, isMeasured]);
+    drawBars(context, [{ bars, color }], { width, height: HEIGHT * ratio, ratio });
+  }, [canvas, bars, width, ratio, isMeasured]);
   const move = (event: PointerEvent<HTMLElement>): void => {
     const { left, width: wide } = event.currentTarget.getBoundingClientRect();
     onMove(((event.clientX - left) / wide) * duration);

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Minimap } from "./Minimap.tsx";
 import { Timeline } from "./Timeline.tsx";
-import { type Wave, usePaintedWaves } from "./use-painted-waves.ts";
+import { type PaintOptions, type Wave, usePaintedWaves } from "./use-painted-waves.ts";
 import { usePinch } from "./use-pinch.ts";
 import { useWheel } from "./use-wheel.ts";
 import { type View, moveView, showPosition } from "./view.ts";
@@ -18,11 +18,9 @@ export interface WaveRange {
   readonly state: "removed" | "kept";
 }
 
-export interface WaveformViewProps {
+export interface WaveformViewProps extends PaintOptions {
   /** Drawn over each other, the first at the bottom. */
   readonly waves: readonly Wave[];
-  /** Vertical scale; without it, the loudest peak reaches the edge. */
-  readonly gain?: number;
   /** Seconds. */
   readonly duration: number;
   readonly time: number;
@@ -41,7 +39,8 @@ const MAX_RANGES = 1000;
 
 /** A waveform that can be seeked and zoomed. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
-  const { waves, gain, duration, time, ranges = [], selected = -1, label, onSeek, over } = props;
+  const { waves, gain, processed, duration, time, ranges = [], selected = -1 } = props;
+  const { label, onSeek, over } = props;
   const { format } = useLocale();
   const root = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ from: 0, to: duration });
@@ -61,7 +60,7 @@ export function WaveformView(props: WaveformViewProps) {
   const shareOf = (at: number): number => (100 * (at - view.from)) / length;
   const zoomed = duration - length > 1e-3;
 
-  const { canvas, width, height, ratio } = usePaintedWaves(waves, view, gain);
+  const { canvas, width, height, ratio } = usePaintedWaves(waves, view, { gain, processed });
   useWheel(root, duration, setView);
   /**
    * Position before the first of two fingers has moved it; null if the finger is on another

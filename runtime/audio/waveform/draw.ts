@@ -1,33 +1,117 @@
+import { BAR, PEAK_OPACITY } from "#core/figures/bar.ts";
+import type { Bars, DrawingSize } from "./bars.ts";
 import type { Columns } from "./columns.ts";
 
-export interface Drawn {
+/** A part of a drawing in another color: all to the left of a position. */
+export interface DonePart {
+  /** Device pixels from the left edge. */
+  readonly to: number;
+  /** A CSS color. */
+  readonly color: string;
+}
+
+export interface DrawnBars {
+  readonly bars: Bars;
+  /** A CSS color. */
+  readonly color: string;
+}
+
+/** Strokes a path of bars. @param part 0 for the peaks, 1 for the root mean square */
+function strokeBars(
+  context: CanvasRenderingContext2D,
+  { left, pitch, levels }: Bars,
+  { size, gain, part, range }: BarStrokes,
+): void {
+  const middle = size.height / 2;
+  const radius = (BAR.width * size.ratio) / 2;
+  context.lineWidth = 2 * radius;
+  context.lineCap = "round";
+  context.beginPath();
+  for (let index = range[0]; index < range[1]; index++) {
+    const half = Math.min(1, levels[2 * index + part]! * gain) * middle - radius;
+    const x = left + index * pitch + radius;
+    // Lines of no length have no ends, and silence is a dot.
+    const reach = Math.max(0.05, half);
+    context.moveTo(x, middle - reach);
+    context.lineTo(x, middle + reach);
+  }
+  context.stroke();
+}
+
+interface BarStrokes {
+  readonly size: DrawingSize;
+  readonly gain: number;
+  readonly part: 0 | 1;
+  /** Indices of the bars, the last one exclusive. */
+  readonly range: readonly [first: number, last: number];
+}
+
+/**
+ * Draws waveforms as bars over each other, the first at the bottom: the level of each bar, and
+ * lighter its peak.
+ * @param options.gain vertical scale; values beyond the edge are clipped
+ */
+export function drawBars(
+  context: CanvasRenderingContext2D,
+  waves: readonly DrawnBars[],
+  size: DrawingSize,
+  { gain = 1, done }: { readonly gain?: number; readonly done?: DonePart | null } = {},
+): void {
+  context.clearRect(0, 0, size.width, size.height);
+  waves.forEach(({ bars, color }, at) => {
+    const count = bars.levels.length / 2;
+    const radius = (BAR.width * size.ratio) / 2;
+    const split = done ? Math.round((done.to - radius - bars.left) / bars.pitch) : 0;
+    const doneCount = Math.min(count, Math.max(0, split));
+    if (at > 0) {
+      // Colors mean something, so that they do not mix.
+      context.globalCompositeOperation = "destination-out";
+      strokeBars(context, bars, { size, gain, part: 0, range: [0, count] });
+      context.globalCompositeOperation = "source-over";
+    }
+    const paint = (range: BarStrokes["range"], tone: string): void => {
+      if (range[1] <= range[0]) return;
+      context.strokeStyle = tone;
+      context.globalAlpha = PEAK_OPACITY;
+      strokeBars(context, bars, { size, gain, part: 0, range });
+      context.globalAlpha = 1;
+      strokeBars(context, bars, { size, gain, part: 1, range });
+    };
+    if (done) paint([0, doneCount], done.color);
+    paint([doneCount, count], color);
+  });
+}
+
+export interface DrawnLine {
   readonly columns: Columns;
   /** A CSS color. */
   readonly color: string;
 }
 
 /**
- * Draws waveforms over each other, the first at the bottom, as lines of one pixel.
- * @param height device pixels
- * @param gain vertical scale; values beyond the edge are clipped
+ * Draws waveforms as lines over each other, the first at the bottom: from the minimum to the
+ * maximum of each device pixel.
+ * @param options.gain vertical scale; values beyond the edge are clipped
  */
-export function drawWaves(
+export function drawLines(
   context: CanvasRenderingContext2D,
-  waves: readonly Drawn[],
-  {
-    width,
-    height,
-    gain = 1,
-  }: { readonly width: number; readonly height: number; readonly gain?: number },
+  waves: readonly DrawnLine[],
+  { width, height, ratio }: DrawingSize,
+  { gain = 1, done }: { readonly gain?: number; readonly done?: DonePart | null } = {},
 ): void {
   context.clearRect(0, 0, width, height);
   const middle = height / 2;
-  for (const { columns, color } of waves) {
-    context.fillStyle = color;
+  const rowOf = (value: number): number =>
+    middle - Math.max(-1, Math.min(1, value * gain)) * middle;
+  for (const { columns, color } of waves)
     for (let at = 0; 2 * at < columns.length; at++) {
-      const top = Math.round(middle - Math.min(1, columns[2 * at + 1]! * gain) * middle);
-      const bottom = Math.round(middle - Math.max(-1, columns[2 * at]! * gain) * middle);
-      context.fillRect(at, top, 1, Math.max(1, bottom - top));
+      context.fillStyle = done && at < done.to ? done.color : color;
+      const top = Math.round(rowOf(columns[2 * at + 1]!) - ratio / 2);
+      context.fillRect(
+        at,
+        top,
+        1,
+        Math.max(ratio, Math.round(rowOf(columns[2 * at]!) + ratio / 2) - top),
+      );
     }
-  }
 }

@@ -4,5 +4,10 @@ export function watchTheme(element: Element, paint: () => void): () => void {
   for (let at = element.parentElement; at; at = at.parentElement)
     if (at.dataset["theme"] !== undefined || at.tagName === "HTML")
       watch.observe(at, { attributeFilter: ["data-theme"] });
-  return () => watch.disconnect();
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", paint);
+  return () => {
+    watch.disconnect();
+    dark.removeEventListener("change", paint);
+  };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PEAKS_PER_SECOND } from "../worker/results.ts";
+import { barsOf } from "./bars.ts";
 import { columnsOf, gainOf, markEvery } from "./columns.ts";
-import { extremesBetween, prepareExtremes } from "./extremes.ts";
+import { extremesBetween, prepareExtremes, rmsBetween } from "./extremes.ts";
 import { markSide } from "./mark-side.ts";
 import { moveView, pinchView, showPosition, zoomView } from "./view.ts";
 import { isBrowsers } from "./wave-keys.ts";
@@ -33,6 +34,38 @@ describe("a waveform", () => {
     const pairs = [...peaks.subarray(640_000, 640_128)];
     expect(low).toBe(Math.min(0, ...pairs.filter((_, at) => at % 2 === 0)) / 127);
     expect(high).toBe(Math.max(0, ...pairs.filter((_, at) => at % 2 === 1)) / 127);
+  });
+
+  it("CMP-3 has the level of a sound beside its peaks, of many pairs as of few", async () => {
+    // A sine of amplitude 1, slow enough that its peaks follow it.
+    const seconds = 4;
+    const at = (pair: number) => 127 * Math.sin((2 * Math.PI * 5 * pair) / PEAKS_PER_SECOND);
+    const peaks = Int8Array.from({ length: 2 * seconds * PEAKS_PER_SECOND }, (_, index) => {
+      const pair = Math.floor(index / 2);
+      const [a, b] = [at(pair), at(pair + 1)];
+      return Math.round(index % 2 === 0 ? Math.min(a, b) : Math.max(a, b));
+    });
+    expect(rmsBetween(peaks, 0, 2000)).toBeCloseTo(Math.SQRT1_2, 2);
+    expect(rmsBetween(peaks, 3, 1997)).toBeCloseTo(Math.SQRT1_2, 2);
+    expect(rmsBetween(peaks, 20, 30)).toBeCloseTo(1, 1);
+    expect(rmsBetween(peaks, 5000, 6000)).toBe(0);
+    // A loud noise between silent halves fills one bar of three.
+    const noise = Int8Array.from({ length: 6 * PEAKS_PER_SECOND }, (_, index) =>
+      Math.floor(index / 2 / PEAKS_PER_SECOND) === 1 ? (index % 2 === 0 ? -127 : 127) : 0,
+    );
+    const { levels, left, pitch } = barsOf(noise, { from: 0, to: 3 }, { width: 9, ratio: 1 });
+    expect([left, pitch]).toEqual([0, 3]);
+    expect([...levels].map((level) => Math.round(100 * level))).toEqual([0, 0, 100, 58, 0, 0]);
+  });
+
+  it("CMP-3 keeps the heights of bars while the view scrolls", () => {
+    const peaks = Int8Array.from({ length: 20_000 }, (_, at) => ((at * 7919) % 255) - 127);
+    const size = { width: 300, ratio: 1 };
+    const first = barsOf(peaks, { from: 0, to: 10 }, size);
+    // A bar is 0.1 s wide, and 0.25 s are two and a half bars.
+    const later = barsOf(peaks, { from: 0.25, to: 10.25 }, size);
+    expect(later.left).toBe(-1);
+    expect([...later.levels].slice(0, 160)).toEqual([...first.levels].slice(4, 164));
   });
 
   it("CMP-3 makes the loudest of all nearly as high as its place, and silence stays flat", () => {

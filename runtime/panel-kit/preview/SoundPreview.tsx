@@ -2,7 +2,7 @@ import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { usePeaks } from "../../audio/use-peaks.ts";
-import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { FileWaveform } from "../layout/FileWaveform.tsx";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -78,7 +78,8 @@ export function SoundPreview<Tried>({
         )}
       </div>
       {peaks ? (
-        <WaveformView
+        <FileWaveform
+          file={file}
           waves={waves}
           duration={peaks.duration}
           time={playhead.time}

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useMemo } from "react";
 import type { RunRecord } from "../../audio/records.ts";
-import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { FileWaveform } from "../layout/FileWaveform.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
 import type { SteadyJob } from "../../contract/job.ts";
@@ -57,7 +57,8 @@ export function ChangedSound({
         <Save result={result} onFormat={onFormat} />
       </Compare>
       {input ? (
-        <WaveformView
+        <FileWaveform
+          file={file}
           waves={waves}
           duration={input.duration}
           time={state.time}

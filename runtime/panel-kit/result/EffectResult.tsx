@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
-import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { FileWaveform } from "../layout/FileWaveform.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
@@ -94,7 +94,8 @@ export function EffectResult({
         />
       </Compare>
       {input ? (
-        <WaveformView
+        <FileWaveform
+          file={file}
           waves={waves}
           duration={duration}
           time={state.time}

@@ -148,7 +148,7 @@ function BlockWave({
     () => ({ from: secondsAt(from), to: secondsAt(from + bars) }),
     [secondsAt, from, bars],
   );
-  const { canvas, width, height } = usePaintedWaves(waves, view, gain);
+  const { canvas, width, height } = usePaintedWaves(waves, view, { gain });
   return (
     <canvas ref={canvas} className={css["wave"]} width={width} height={height} aria-hidden="true" />
   );

@@ -75,7 +75,7 @@ export function StemLane({
 }) {
   const waves = useMemo(() => (peaks ? [{ peaks: peaks.peaks, tone }] : []), [peaks, tone]);
   const view = useMemo(() => ({ from: 0, to: duration }), [duration]);
-  const { canvas, width, height } = usePaintedWaves(waves, view, gain);
+  const { canvas, width, height } = usePaintedWaves(waves, view, { gain });
   const { isMarking: _isMarking, ...handlers } = press;
   const shareOf = (at: number): number => (100 * at) / Math.max(duration, 1e-3);
   return (

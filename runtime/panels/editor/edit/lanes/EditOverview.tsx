@@ -1,6 +1,7 @@
 import { type PointerEvent, memo, useLayoutEffect, useMemo } from "react";
 import type { Edit } from "#audio/edit/edit.ts";
-import { drawWaves } from "#runtime/audio/waveform/draw.ts";
+import { barsFrom } from "#runtime/audio/waveform/bars.ts";
+import { drawBars } from "#runtime/audio/waveform/draw.ts";
 import { useCanvas } from "#runtime/audio/waveform/use-canvas.ts";
 import { moveView } from "#runtime/audio/waveform/view.ts";
 import { MAX_CANVAS_WIDTH } from "#runtime/ui/constants.ts";
@@ -53,16 +54,16 @@ export const EditOverview = memo(function EditOverview() {
   const { peaks } = useEditorSound();
   const edit = useEditorState((state) => state.edit);
   const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
-  const columns = useMemo(
-    () => outlineOf(edit, peaks, { extent, count: width }),
-    [edit, peaks, extent, width],
+  const bars = useMemo(
+    () => barsFrom((count) => outlineOf(edit, peaks, { extent, count }), { width, ratio }),
+    [edit, peaks, extent, width, ratio],
   );
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !isMeasured) return;
     const color = colorOf(getComputedStyle(canvas.current!), "--ink-faint");
-    drawWaves(context, [{ columns, color }], { width, height: HEIGHT * ratio });
-  }, [canvas, columns, width, ratio, isMeasured]);
+    drawBars(context, [{ bars, color }], { width, height: HEIGHT * ratio, ratio });
+  }, [canvas, bars, width, ratio, isMeasured]);
   const down = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
     const { left, width: wide } = event.currentTarget.getBoundingClientRect();
