@@ -44,7 +44,14 @@ export async function drawSample(name: string): Promise<Record<(typeof SIDES)[nu
   const [before, after] = await Promise.all(
     SIDES.map(async (side) => {
       const sound = side === "before" ? beforeOf(name) : name;
-      return levelsOf(await read(path.join(published, `${sound}-${side}.mp3`)));
+      return levelsOf(
+        await read(
+          path.join(
+            published,
+            `${sound}-${side}.${side === "after" && name === "wav" ? "wav" : "mp3"}`,
+          ),
+        ),
+      );
     }),
   );
   const max = Math.max(...before!, ...after!);
@@ -55,7 +62,7 @@ export async function drawSample(name: string): Promise<Record<(typeof SIDES)[nu
 
 if (import.meta.main) {
   const names = readdirSync(published)
-    .filter((file) => file.endsWith("-after.mp3"))
+    .filter((file) => /-after\.(mp3|wav)$/.test(file))
     .map((file) => file.slice(0, -"-after.mp3".length))
     .sort();
   const lines = ["export const SAMPLE_WAVES = {"];

@@ -86,10 +86,11 @@ function startSample(figure: HTMLElement, signal: AbortSignal, turn: Turn): void
 
 /**
  * Moves the line between before and after with the pointer and with keys.
- * @returns moves it to a percentage of the wave
+ * @returns moves it to a percentage of the wave; does nothing without a line
  */
 function startLine(figure: HTMLElement, signal: AbortSignal): (to: number) => void {
-  const line = find("[role=slider]", figure)!;
+  const line = find("[role=slider]", figure);
+  if (!line) return () => {};
   const moveTo = (to: number): void => {
     const percent = Math.min(100, Math.max(0, to));
     line.setAttribute("aria-valuenow", String(Math.round(percent)));

@@ -114,8 +114,8 @@ export function createSamplePlayer({
 export type SamplePress = (what: SampleSide | number) => void;
 
 /**
- * Loads the two sounds of a page's sample (`parts/sample/ToolSample.tsx`), and connects them to its
- * buttons and its waveform.
+ * Loads the sounds of a page's sample (`parts/sample/ToolSample.tsx`), and connects them to its
+ * buttons, its waveform and its text.
  * @param signal removes the connections
  * @param onFail called if the audio context did not start
  * @throws if a sound cannot be loaded or decoded
@@ -131,12 +131,17 @@ export async function openSample(
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
     return context.decodeAudioData(await response.arrayBuffer());
   };
-  const [before, after] = await Promise.all([load("before"), load("after")]);
+  const [before, own] = await Promise.all([
+    load("before"),
+    figure.dataset["after"] && load("after"),
+  ]);
+  const after = own || before;
   const { start, end } = figure.dataset;
   const cut = start === undefined ? [] : [{ start: Number(start), end: Number(end) }];
-  const line = figure.querySelector("[role=slider]")!;
-  /** Place of the line between before and after, 0 to 1. */
-  const lineAt = (): number => Number(line.getAttribute("aria-valuenow")) / 100;
+  const line = figure.querySelector("[role=slider]");
+  /** Place of the line between before and after, 0 to 1; 1 without a sound after. */
+  const lineAt = (): number => (line ? Number(line.getAttribute("aria-valuenow")) / 100 : 1);
+  const texts = [...figure.querySelectorAll<HTMLElement>("[data-from]")];
   const sideAt = (at: number): SampleSide => {
     const split = lineAt();
     return split === 1 || at < split ? "before" : "after";
@@ -147,6 +152,8 @@ export async function openSample(
   const follow = (): void => {
     const at = Math.min(1, player.at() / before.duration);
     figure.style.setProperty("--at", String(at));
+    for (const text of texts)
+      text.toggleAttribute("data-spoken", at >= Number(text.dataset["from"]));
     const moved = lineAt() !== chosenFor;
     chosenFor = lineAt();
     const side = sideAt(at);

@@ -22,7 +22,7 @@ const SHOWN: Readonly<Record<Group, string>> = {
 
 /** The tool of a group that is shown, or else its first one with a sample; undefined without one. */
 export const shownOf = (group: Group, tools: readonly ToolLink[]): ToolLink | undefined => {
-  const able = tools.filter(({ panel = "", preset = "" }) => sampleOf({ panel, preset }));
+  const able = tools.filter(({ panel = "", preset = "" }) => sampleOf({ panel, preset }, ""));
   return able.find(({ panel, preset }) => `${panel}/${preset}` === SHOWN[group]) ?? able[0];
 };
 
@@ -35,7 +35,7 @@ export function HomeSample({
   readonly tools: readonly ToolLink[];
 }) {
   const tool = shownOf(group, tools);
-  const sample = tool && sampleOf({ panel: tool.panel!, preset: tool.preset! });
+  const sample = tool && sampleOf({ panel: tool.panel!, preset: tool.preset! }, "");
   if (!sample) return null;
   const id = `sample-${group}`;
   return (
@@ -44,7 +44,7 @@ export function HomeSample({
         <a id={id} href={tool.path}>
           {tool.name}
         </a>
-        <SampleVoices />
+        <SampleVoices sample={sample} />
       </div>
       <SampleWave sample={sample} />
       <SampleProblems />

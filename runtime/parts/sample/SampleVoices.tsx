@@ -13,6 +13,9 @@ const PLAIN: readonly ToolSample["says"][] = [
   "mashup",
   "copied",
   "voice",
+  "words",
+  "dubbed",
+  "converted",
 ];
 /** Whether "After" is a separate sound, not a part of the sound before. */
 export const isPlain = (says: ToolSample["says"]): boolean => PLAIN.includes(says);
@@ -27,28 +30,34 @@ export const sampleAttributes = ({ before, after, shortened, says }: ToolSample)
   "data-end": shortened?.end,
 });
 
-/** Buttons for both versions of a sample; a press plays or stops one. */
-export function SampleVoices() {
+/** Versions of a sample, with the names of their buttons. */
+const voicesOf = ({ after }: ToolSample): readonly (readonly [(typeof VOICES)[number], string])[] =>
+  after
+    ? VOICES.map((voice) => [voice, `common:sound.${voice}`])
+    : [["before", "pages:tool.sample.play"]];
+
+/** Buttons for the versions of a sample; a press plays or stops one. */
+export function SampleVoices({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
   return (
     <span className={`${css["voices"]} needs-js`}>
-      {VOICES.map((voice) => (
+      {voicesOf(sample).map(([voice, name]) => (
         <button key={voice} type="button" data-voice={voice} aria-pressed={false}>
-          {t(`common:sound.${voice}`)}
+          {t(name)}
         </button>
       ))}
     </span>
   );
 }
 
-/** Two native players, for pages without scripts. */
+/** Native players, for pages without scripts. */
 export function SamplePlayers({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
   return (
     <noscript>
-      {VOICES.map((voice) => (
+      {voicesOf(sample).map(([voice, name]) => (
         <label key={voice}>
-          {t(`common:sound.${voice}`)}{" "}
+          {t(name)}{" "}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what is spoken stands below it */}
           <audio controls preload="none" src={sample[voice]} />
         </label>

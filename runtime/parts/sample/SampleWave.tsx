@@ -1,6 +1,7 @@
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { bars } from "#core/figures/wave.ts";
 import { useT } from "../../i18n/context.tsx";
+import { waveOf } from "./sample-sounds.ts";
 import { isPlain } from "./SampleVoices.tsx";
 import type { ToolSample } from "./tool-samples.ts";
 import { SAMPLE_WAVES } from "./sample-waves.ts";
@@ -24,7 +25,7 @@ const levelsOf = (digits: string): number[] =>
  */
 export function SampleWave({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
-  const { before, after } = SAMPLE_WAVES[sample.name as keyof typeof SAMPLE_WAVES];
+  const { before, after } = SAMPLE_WAVES[waveOf(sample.name) as keyof typeof SAMPLE_WAVES];
   const was = levelsOf(before);
   const { shortened } = sample;
   const isRetained = (index: number): boolean => {
@@ -38,25 +39,29 @@ export function SampleWave({ sample }: { readonly sample: ToolSample }) {
   } as const;
   const id = `wave-${sample.name}`;
   return (
-    <div className={css["wave"]} data-wave="" dir="ltr">
+    <div className={css["wave"]} data-wave="" data-single={sample.after ? undefined : ""} dir="ltr">
       <svg {...drawing} className={css["before"]}>
         <path id={id} d={bars(was, SHAPE)} />
       </svg>
-      <svg {...drawing} className={css["after"]}>
-        {!isPlain(sample.says) && <use href={`#${id}`} className={css["removed"]} />}
-        <path d={bars(shortened ? was : levelsOf(after), { ...SHAPE, when: isRetained })} />
-      </svg>
+      {sample.after && (
+        <svg {...drawing} className={css["after"]}>
+          {!isPlain(sample.says) && <use href={`#${id}`} className={css["removed"]} />}
+          <path d={bars(shortened ? was : levelsOf(after), { ...SHAPE, when: isRetained })} />
+        </svg>
+      )}
       <span className={css["place"]} />
-      <span
-        className={`${css["split"]} needs-js`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its grip moves over a drawing
-        role="slider"
-        tabIndex={0}
-        aria-label={t("pages:tool.sample.split")}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={SPLIT}
-      />
+      {sample.after && (
+        <span
+          className={`${css["split"]} needs-js`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its grip moves over a drawing
+          role="slider"
+          tabIndex={0}
+          aria-label={t("pages:tool.sample.split")}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={SPLIT}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ToolPage } from "#core/page/page.ts";
 import { useT } from "../../i18n/context.tsx";
+import { ConversionLine } from "./ConversionLine.tsx";
 import css from "./tool-sample.module.css";
 import { videoSampleOf } from "./tool-samples.ts";
 
@@ -22,13 +23,17 @@ export function VideoSample({ page }: { readonly page: ToolPage }) {
         controls
         playsInline
         preload="none"
-        width={640}
-        height={360}
+        width={sample.width}
+        height={sample.height}
+        data-upright={sample.height > sample.width ? "" : undefined}
         poster={sample.poster}
         src={sample.video}
         aria-labelledby="sample"
       />
-      <figcaption>{t("pages:tool.sample.film.text")}</figcaption>
+      <ConversionLine conversion={sample.conversion} />
+      <figcaption>
+        {t(`pages:tool.sample.film.${sample.conversion ? "copied" : "text"}`)}
+      </figcaption>
     </figure>
   );
 }

@@ -1,4 +1,5 @@
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { translationOf } from "./sample-lines.ts";
 import { beforeOf } from "./sample-sounds.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import type { ToolPage } from "#core/page/page.ts";
@@ -6,14 +7,15 @@ import type { ToolPage } from "#core/page/page.ts";
 /** A short sound on a tool's page, before and after processing. */
 export interface ToolSample {
   readonly name: string;
-  /** URLs of both sounds. */
+  /** URLs of both sounds; without `after` there is only one. */
   readonly before: string;
-  readonly after: string;
+  readonly after?: string;
   /** The part that the tool cut out, if any; `seconds` is the length of the sound before. */
   readonly shortened?: FoundRange & { readonly seconds: number };
   /**
    * Which description the sample gets: a reading with an added fault, a plain, cut or quiet reading,
-   * one or two songs, a copied song, or a synthetic voice.
+   * one or two songs, a copied song, a synthetic voice, a reading with its words or with its dub, or
+   * a file in another format.
    */
   readonly says:
     | "damaged"
@@ -24,8 +26,26 @@ export interface ToolSample {
     | "stems"
     | "mashup"
     | "copied"
-    | "voice";
+    | "voice"
+    | "words"
+    | "dubbed"
+    | "converted";
+  readonly conversion?: Conversion;
 }
+
+/** A file before and after it was converted. */
+export interface Conversion {
+  readonly from: FileFacts;
+  readonly to: FileFacts;
+}
+interface FileFacts {
+  readonly format: string;
+  readonly bytes: number;
+}
+const conversion = (from: string, fromBytes: number, to: string, toBytes: number): Conversion => ({
+  from: { format: from, bytes: fromBytes },
+  to: { format: to, bytes: toBytes },
+});
 
 /** File names in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
 export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
@@ -57,6 +77,11 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "download/audio": "song-copy",
   "download/mp3": "song-copy",
   "download/playlist": "song-copy",
+  "download/m4a": "song-m4a",
+  "download/ogg": "song-ogg",
+  "download/wav": "wav",
+  "transcript/transcript": "words",
+  "translator/translator": "dub",
 };
 
 /**
@@ -65,17 +90,51 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
 export const VIDEO_NAMES: Readonly<Record<string, string>> = {
   "animation/animation": "animation",
   "video/video": "video",
+  "download/mp4": "copy-mp4",
+  "download/video": "copy-video",
+  "download/shorts": "copy-shorts",
 };
 
-/** URLs of a tool's sample video and of its poster image; null without a video. */
+/** What `bench/page/make-converted-samples.ts` converted, by the name of the sample. */
+export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  "song-m4a": conversion("WAV", 634_206, "M4A", 133_588),
+  "song-ogg": conversion("WAV", 634_206, "OGG", 69_221),
+  wav: conversion("MP3", 18_164, "WAV", 95_660),
+  "copy-mp4": conversion("MKV", 98_929, "MP4", 101_308),
+  "copy-video": conversion("MOV", 184_735, "MP4", 183_433),
+  "copy-shorts": conversion("MOV", 204_565, "MP4", 203_267),
+};
+
+/** A video on a tool's page. */
+export interface VideoSample {
+  /** URLs of the video and its poster. */
+  readonly video: string;
+  readonly poster: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly conversion?: Conversion;
+}
+/** Posters of videos that are copies of others. */
+const POSTERS: Readonly<Record<string, string>> = {
+  "copy-mp4": "video",
+  "copy-video": "animation",
+};
+
+/** A tool's sample video; null without a video. */
 export function videoSampleOf({
   panel,
   preset,
-}: Pick<ToolPage, "panel" | "preset">): { readonly video: string; readonly poster: string } | null {
+}: Pick<ToolPage, "panel" | "preset">): VideoSample | null {
   const name = VIDEO_NAMES[`${panel}/${preset}`];
-  return name === undefined
-    ? null
-    : { video: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
+  if (name === undefined) return null;
+  const made = CONVERSIONS[name];
+  return {
+    video: `/samples/${name}.mp4`,
+    poster: `/samples/${POSTERS[name] ?? name}.jpg`,
+    ...(name === "copy-shorts" ? { width: 270, height: 480 } : { width: 640, height: 360 }),
+    ...(made && { conversion: made }),
+  };
 }
 
 /**
@@ -114,7 +173,7 @@ export function madeSampleOf(
 /** Whether a tool page has a sample sound or video. */
 export const hasSample = (page: ToolPage): boolean =>
   page.available === true &&
-  (sampleOf(page) ?? videoSampleOf(page) ?? madeSampleOf(page, page.locale)) !== null;
+  (sampleOf(page, page.locale) ?? videoSampleOf(page) ?? madeSampleOf(page, page.locale)) !== null;
 
 /** Source of the sentences in all samples: "Sense and Sensibility", read for LibriVox. */
 export const SPOKEN = {
@@ -141,17 +200,39 @@ const SAYS: Readonly<Record<string, ToolSample["says"]>> = {
   edit: "cut",
   trim: "cut",
   volume: "quiet",
+  words: "words",
+};
+/** Formats of the sounds after processing; MP3 for others. */
+const FORMATS: Readonly<Record<string, string>> = {
+  "song-m4a": "m4a",
+  "song-ogg": "ogg",
+  wav: "wav",
 };
 
-/** The sample of a tool; null if the tool has none. */
-export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">): ToolSample | null {
-  const name = SAMPLE_NAMES[`${panel}/${preset}`];
-  if (name === undefined) return null;
+/**
+ * The sample of a tool; null if the tool has none.
+ * @param locale code of the page's language, on which the language of a dub depends
+ */
+export function sampleOf(
+  { panel, preset }: Pick<ToolPage, "panel" | "preset">,
+  locale: string,
+): ToolSample | null {
+  const shared = SAMPLE_NAMES[`${panel}/${preset}`];
+  if (shared === undefined) return null;
+  const name = shared === "dub" ? `dub-${translationOf(locale)}` : shared;
+  const made = CONVERSIONS[name];
   return {
     name,
     before: `/samples/${beforeOf(name)}-before.mp3`,
-    after: `/samples/${name}-after.mp3`,
+    ...(name !== "words" && { after: `/samples/${name}-after.${FORMATS[name] ?? "mp3"}` }),
     ...(CUTS[name] && { shortened: CUTS[name] }),
-    says: SAYS[name] ?? (name.startsWith("song-") ? "song" : "damaged"),
+    ...(made && { conversion: made }),
+    says: saysOf(name),
   };
+}
+
+function saysOf(name: string): ToolSample["says"] {
+  if (name in CONVERSIONS) return "converted";
+  if (name.startsWith("dub-")) return "dubbed";
+  return SAYS[name] ?? (name.startsWith("song-") ? "song" : "damaged");
 }
