@@ -191,6 +191,13 @@ const BUNDLED = [
     source: "https://github.com/xiph/rnnoise",
     file: "audio/nets/weights/RNNOISE.md",
   },
+  {
+    name: "Silero VAD weights",
+    version: "6",
+    license: "MIT",
+    source: "https://github.com/snakers4/silero-vad",
+    file: "audio/nets/weights/SILERO.md",
+  },
 ];
 
 function collectBundled(root) {

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { createResources } from "#cli/audio/resources.ts";
 import type { Block } from "../effect.ts";
 import { parseValues } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
@@ -6,6 +8,9 @@ import { createStep } from "../pipeline/step.ts";
 import { runSteps } from "../pipeline/stream.ts";
 import silence from "./silence.ts";
 
+const weights = await createResources(path.resolve(import.meta.dirname, "../..")).bytes(
+  "silero.f16",
+);
 const RATE = 8000;
 /** Words of a recording in seconds; the rest is noise. */
 const WORDS = [
@@ -57,7 +62,7 @@ async function run(samples: Float32Array, given: Record<string, unknown> = {}) {
       for (let at = 0; at < FRAMES; at += 1111) yield copyFrames([samples], at, at + 1111);
     },
   };
-  const step = createStep(silence, values, null);
+  const step = createStep(silence, values, weights);
   const { findings } = await runSteps([step], source, (block) => void blocks.push(block));
   return { out: joinBlocks(blocks, 1), ...findings[0]! };
 }

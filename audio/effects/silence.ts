@@ -1,5 +1,6 @@
 import { defineEffect } from "../effect.ts";
 import type { TimeRange } from "../parameters.ts";
+import { type ActivityMeter, createActivityMeter } from "../restoration/activity/activity-meter.ts";
 import { type Cut, createCutter } from "../silence/cutter.ts";
 import { createLevelMeter } from "../silence/levels.ts";
 import { type Pause, findPauses } from "../silence/pauses.ts";
@@ -37,6 +38,8 @@ export default defineEffect({
   id: "silence",
   parameters: {
     adaptive: { kind: "switch", default: true },
+    /** Whether soft sounds between words, such as those of a keyboard, count as silence. */
+    unspoken: { kind: "switch", default: true },
     // Ignored if adaptive.
     threshold: { kind: "number", min: -90, max: -10, default: -45, unit: "dB", step: 1 },
     shortest: { kind: "number", min: 0.05, max: 60, default: 0.5, unit: "s", step: 0.05 },
@@ -44,17 +47,27 @@ export default defineEffect({
     keep: { kind: "ranges", default: [] },
   },
   length: "changes",
-  cost: { analysis: 1.5, work: 0.1 },
+  cost: { analysis: 4.5, work: 0.1 },
   neutral: null,
-  analyze({ adaptive, threshold, shortest: minSeconds }, format) {
+  prepare: (resources) => resources.bytes("silero.f16"),
+  analyze({ adaptive, unspoken, threshold, shortest: minSeconds }, format, weights) {
     const meter = createLevelMeter(format);
+    // Lazy: `countPasses` creates an analyzer without feeding it.
+    let voice: ActivityMeter | undefined;
     return {
-      push: (block) => meter.push(block),
+      push(block) {
+        meter.push(block);
+        if (unspoken) (voice ??= createActivityMeter(format, weights)).push(block);
+      },
       finish() {
         const { levels, frames } = meter.finish();
         const { sampleRate } = format;
         const seconds = frames / sampleRate;
-        const pauses = findPauses(levels, { threshold: adaptive ? null : threshold, minSeconds });
+        const pauses = findPauses(levels, {
+          threshold: adaptive ? null : threshold,
+          minSeconds,
+          activity: voice?.finish() ?? null,
+        });
         return {
           seconds,
           sampleRate,

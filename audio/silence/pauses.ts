@@ -1,4 +1,5 @@
 import { type LevelHistory, LEVELS_PER_SECOND, MIN_LEVEL_DB } from "./levels.ts";
+import { markUnspoken, type SpeechActivity } from "./mark-unspoken.ts";
 import { markWindNoise } from "./wind-noise.ts";
 
 /** A pause in seconds, with confidence (0 to 1). */
@@ -13,6 +14,8 @@ export interface PauseOptions {
   readonly threshold: number | null;
   /** Minimum duration in seconds. */
   readonly minSeconds: number;
+  /** With it, soft sounds between words belong to a pause. */
+  readonly activity?: SpeechActivity | null;
 }
 
 /** dB above the noise at which sound starts, and at which its ends are followed. */
@@ -43,9 +46,11 @@ export function findPauses(history: LevelHistory, options: PauseOptions): readon
     options.threshold === null ? bands.flatMap((levels) => limitBand(levels, loud)) : [];
   const sounding = markSound([curve, ...apart]);
   const gusts = options.threshold === null ? markWindNoise(history) : null;
-  gusts?.forEach((gust, i) => {
-    if (gust) sounding[i] = 0;
-  });
+  const unspoken = options.activity ? markUnspoken(whole, options.activity, sounding) : null;
+  for (const marks of [gusts, unspoken])
+    marks?.forEach((isMarked, i) => {
+      if (isMarked) sounding[i] = 0;
+    });
   const pauses: Pause[] = [];
   for (let at = 0; at < whole.length;) {
     if (sounding[at]) {

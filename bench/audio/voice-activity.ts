@@ -1,5 +1,5 @@
-// Pauses that the silence remover finds in the mixtures of denoise/keep-mixtures.ts, beside those that
-// Silero VAD finds. See README.md.
+// Pauses that the silence remover finds in the mixtures of denoise/keep-mixtures.ts, without and with
+// its voice activity, and those that the graph of Silero VAD finds. See README.md.
 //   node bench/audio/voice-activity.ts FOLDER/judge --model silero_vad_16k_op15.onnx
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -68,17 +68,17 @@ function markPauses(isActive: readonly boolean[]): boolean[] {
 interface Counts {
   pauses: number;
   speech: number;
-  readonly found: [number, number];
-  readonly cut: [number, number];
+  readonly found: number[];
+  readonly cut: number[];
 }
 const counts = new Map<string, Counts>();
 
 function count(
   key: string,
   truth: { readonly pauses: readonly boolean[]; readonly active: readonly boolean[] },
-  engines: readonly [readonly boolean[], readonly boolean[]],
+  engines: readonly (readonly boolean[])[],
 ): void {
-  const sum = counts.get(key) ?? { pauses: 0, speech: 0, found: [0, 0], cut: [0, 0] };
+  const sum = counts.get(key) ?? { pauses: 0, speech: 0, found: [0, 0, 0], cut: [0, 0, 0] };
   counts.set(key, sum);
   for (const [at, isActive] of truth.active.entries()) {
     if (isActive) sum.speech++;
@@ -100,22 +100,29 @@ for (const file of readdirSync(folder).filter((name) => /-(5|10)\.f32$/.test(nam
   const loudest = levels.reduce((max, level) => Math.max(max, level), 0);
   const active = Array.from(levels, (level) => level > SOFTEST * loudest);
   const options = { sampleRate: SAMPLE_RATE, root };
-  const { findings } = await runEffect(silence, { shortest: SHORTEST }, [input], options);
-  const own = active.map(() => false);
-  for (const { start, end } of findings?.ranges ?? [])
-    own.fill(true, Math.round(100 * start) + AFTER, Math.round(100 * end) - BEFORE);
+  const own = [];
+  for (const unspoken of [false, true]) {
+    const given = { shortest: SHORTEST, unspoken };
+    const { findings } = await runEffect(silence, given, [input], options);
+    const marks = active.map(() => false);
+    for (const { start, end } of findings?.ranges ?? [])
+      marks.fill(true, Math.round(100 * start) + AFTER, Math.round(100 * end) - BEFORE);
+    own.push(marks);
+  }
   const activity = await measureActivity(session, resample(input, SAMPLE_RATE, VAD_RATE));
   const vad = markPauses(
     active.map((_, at) => (activity[Math.floor((at * VAD_RATE) / 100 / STEP)] ?? 0) >= THRESHOLD),
   );
   for (const key of [noise, `all at ${snr} dB`])
-    count(key, { pauses: markPauses(active), active }, [own, vad]);
+    count(key, { pauses: markPauses(active), active }, [...own, vad]);
 }
 const percent = (part: number, whole: number): string =>
   `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-process.stdout.write("| noise | ours: pauses, speech cut | Silero VAD |\n|---|---|---|\n");
+process.stdout.write(
+  "| noise | levels: pauses, speech cut | ours | Silero VAD |\n|---|---|---|---|\n",
+);
 for (const [key, { pauses, speech, found, cut }] of counts) {
-  const cells = [0, 1].map(
+  const cells = [0, 1, 2].map(
     (engine) => `${percent(found[engine]!, pauses)}, ${percent(cut[engine]!, speech)}`,
   );
   process.stdout.write(`| ${[key, ...cells].join(" | ")} |\n`);

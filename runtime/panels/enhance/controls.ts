@@ -19,7 +19,7 @@ export const CONTROLS: Readonly<Record<string, Controls>> = {
   },
   silence: {
     front: ["shortest", "leave"],
-    more: ["adaptive", "threshold"],
+    more: ["unspoken", "adaptive", "threshold"],
     spans: { shortest: [0.1, 4], leave: [0.02, 1.5] },
   },
   echo: {
