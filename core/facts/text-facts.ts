@@ -54,6 +54,9 @@ export const CONDITION_NAMES: readonly string[] = [
   "transfers",
 ];
 
+/** Conditions that every kind of page may use, such as the pages of tools. */
+export const PAGE_CONDITIONS = ["studio", "links"] as const;
+
 /** Escapes what Markdown would interpret in a value of the configuration. */
 const escape = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, "\\$&");
 

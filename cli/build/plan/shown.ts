@@ -25,7 +25,8 @@ export function factsFor(
   { locale, offersModel }: { readonly locale: string; readonly offersModel: boolean },
 ): TextFacts {
   const studio = offersModel ? ["studio"] : [];
-  if (!WITH_FACTS.has(type)) return { values: {}, holds: studio };
+  if (!WITH_FACTS.has(type))
+    return { values: {}, holds: config.links.enabled ? ["links", ...studio] : studio };
   const { language } = config.locales.find(({ code }) => code === locale)!;
   const { values, holds } = textFacts(config, language);
   return { values, holds: [...holds, ...studio] };

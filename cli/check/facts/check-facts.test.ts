@@ -34,6 +34,17 @@ it.each<[string, (files: Files) => void, RegExp]>([
     },
     /locales\/de\/policies\/terms\.md:\d+:\d+ error: .*into de does not: #sells\..*FACT_LOST/,
   ],
+  [
+    "a condition on a tool page that only policies have",
+    (files) =>
+      edit(
+        files,
+        "content/tools/alpha.md",
+        "## First part",
+        "## First part\n\n{{#sells}}S.{{/sells}}",
+      ),
+    /alpha\.md:\d+:\d+ error: \{\{#sells\}\} is not a fact .*FACT_UNKNOWN/,
+  ],
 ])("CLI-6 %s is an error", async (_, change, line) => {
   const { code, out } = await checkSite(change);
   expect(out).toMatch(line);
@@ -48,6 +59,19 @@ it("CLI-6 a translation that states all facts has no errors", async () => {
     );
   });
   expect(out).not.toContain("FACT_");
+});
+
+it("CLI-6 a tool page may depend on whether the site fetches from links", async () => {
+  const { out } = await checkSite((files) =>
+    edit(
+      files,
+      "content/tools/alpha.md",
+      "## First part",
+      "## First part\n\n{{#links}}Paste a link.{{/links}}{{^links}}Open a file.{{/links}}",
+    ),
+  );
+  expect(out).not.toContain("FACT_UNKNOWN");
+  expect(out).toMatch(/tools\/alpha\.md:.*#links, \^links\..*FACT_LOST/);
 });
 
 it("CLI-1 a public site whose operator is not stated has one error that lists what is missing", async () => {

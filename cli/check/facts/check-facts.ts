@@ -1,4 +1,4 @@
-import { CONDITION_NAMES, VALUE_NAMES } from "#core/facts/text-facts.ts";
+import { CONDITION_NAMES, PAGE_CONDITIONS, VALUE_NAMES } from "#core/facts/text-facts.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
 import type { AnyEntry } from "../../build/load/entry.ts";
@@ -20,13 +20,14 @@ export function checkFacts({
     const problems = facts.flatMap((fact) => {
       const name = fact.replace(/^[#^]/, "");
       const all = name === fact ? VALUE_NAMES : CONDITION_NAMES;
-      const known = STATES_FACTS.has(type) ? all : name === fact ? [] : ["studio"];
+      const limited: readonly string[] = name === fact ? [] : PAGE_CONDITIONS;
+      const known = STATES_FACTS.has(type) ? all : limited;
       if (known.includes(name)) return [];
       const params = { name: fact, similar: findSimilar(name, known) };
       return [problem("FACT_UNKNOWN", params, { file, text: `{{${fact}}}` })];
     });
     const source = plan.read.entries.get(id);
-    if (entry.source || !source || !STATES_FACTS.has(type)) return problems;
+    if (entry.source || !source) return problems;
     if (missingSections(source, entry).length > 0) return problems;
     const lost = (english.get(id) ?? []).filter((fact) => !facts.includes(fact));
     if (lost.length === 0) return problems;
