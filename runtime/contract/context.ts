@@ -55,7 +55,10 @@ export interface WorkspaceDeps {
   readonly models: ModelCache;
   readonly links: Links;
   readonly hosted: Hosted;
-  readonly user: StoreApi<UserState>;
+  readonly user: StoreApi<UserState> & {
+    /** Whether the balance of the present visitor has been loaded. */
+    readonly knowsCredits: () => boolean;
+  };
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;
   readonly storage: KeyValue;

@@ -8,7 +8,6 @@ import type { Input } from "./input/use-input.ts";
 import { PanelLayout } from "./layout/PanelLayout.tsx";
 import { RatingRequest } from "./rating/RatingRequest.tsx";
 import { RunStates } from "./start/RunStates.tsx";
-import { UnchangedNotice } from "./start/UnchangedNotice.tsx";
 import type { Runs } from "./start/use-runs.ts";
 
 /**
@@ -60,12 +59,9 @@ export function ToolPanel({
       {before}
       <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
       <FileProblems files={input.broken} />
-      {/* Shown before a result that equals its file. */}
-      {runs.latest.map((job) => (
-        <UnchangedNotice key={job.id} job={job} />
-      ))}
+      {/* Before the sound, so that failures are in view, and before a result that equals its file. */}
+      <RunStates latest={runs.latest} jobs={jobs} />
       {input.shown ? sound : <NoSound />}
-      <RunStates latest={runs.latest} jobs={jobs} unchanged={false} />
       {save}
       <RatingRequest jobs={runs.all} />
     </PanelLayout>

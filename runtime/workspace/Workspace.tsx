@@ -21,6 +21,7 @@ import { Tray } from "./tray/Tray.tsx";
 import { useAnnouncement } from "./use-announcement.ts";
 import { type CurrentPage, useCurrentPage } from "./use-current-page.ts";
 import { useKeys, useLayer, useLinks } from "./workspace-layer.ts";
+import { ZoneEdge } from "../ui/DropZone.tsx";
 import css from "./workspace.module.css";
 import { WorkspaceKeys } from "./keyboard/WorkspaceKeys.tsx";
 
@@ -115,7 +116,8 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
           {over && (
-            <div className={css["over"]} aria-hidden="true">
+            <div className={css["over"]} data-over="" aria-hidden="true">
+              <ZoneEdge />
               <p>{t("common:zone.over")}</p>
             </div>
           )}

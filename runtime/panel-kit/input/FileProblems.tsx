@@ -1,7 +1,7 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Notice } from "../../ui/Feedback.tsx";
+import { ArcEntry, ArcNotice } from "../../ui/arc/ArcNotice.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { TrayFile } from "../../contract/file.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../../contract/texts.ts";
@@ -10,10 +10,10 @@ import { faultText, joinFacts, namesText, offerUndo } from "../../contract/texts
 export function FileProblems({ files }: { readonly files: readonly TrayFile[] }) {
   const { t, format } = useLocale();
   const { files: store, notices } = useWorkspace();
-  return files.map(({ id, name, size, problem }) => (
-    <Notice
+  if (files.length === 0) return null;
+  const entries = files.map(({ id, name, size, problem }) => (
+    <ArcEntry
       key={id}
-      weight="bad"
       title={joinFacts([name, format.bytes(size)])}
       actions={
         <Button
@@ -26,6 +26,7 @@ export function FileProblems({ files }: { readonly files: readonly TrayFile[] })
       }
     >
       <p>{problem ? formatText(faultText(problem), t) : t("workspace:tray.missing")}</p>
-    </Notice>
+    </ArcEntry>
   ));
+  return <ArcNotice state="failed">{entries}</ArcNotice>;
 }

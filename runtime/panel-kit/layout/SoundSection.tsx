@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { useLocale } from "../../i18n/context.tsx";
+import { StateArc } from "../../ui/arc/StateArc.tsx";
 import css from "./kit.module.css";
 
 /** A section for a sound: its name, facts about it, and its controls. */
@@ -41,5 +42,9 @@ export function SoundFacts({
   return `${format.duration(duration)} · ${format.sampleRate(sampleRate)}`;
 }
 
-/** A placeholder of the size of a waveform. */
-export const WaveformPlaceholder = () => <div className={css["bone"]} aria-hidden="true" />;
+/** A placeholder of the size of a waveform, while its file is opened. */
+export const WaveformPlaceholder = () => (
+  <div className={css["bone"]} aria-hidden="true">
+    <StateArc state="opening" size={72} />
+  </div>
+);

@@ -2,9 +2,11 @@ import { useStore } from "zustand";
 import { modelOf } from "#core/models/engine.ts";
 import { InActionBar } from "../../contract/action-bar.ts";
 import { useWorkspace } from "../../contract/context.ts";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { formatText } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ArcEntry, ArcNotice } from "../../ui/arc/ArcNotice.tsx";
+import { StateArc } from "../../ui/arc/StateArc.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import { type JobsStore, type SteadyJob, isActive } from "../../contract/job.ts";
 import { creditsText } from "../../contract/credits-text.ts";
@@ -21,39 +23,19 @@ import { UnchangedNotice } from "./UnchangedNotice.tsx";
 export function RunStates({
   latest,
   jobs,
-  unchanged = true,
 }: {
   /** The last job of each file. */
   readonly latest: readonly SteadyJob[];
   readonly jobs: JobsStore;
-  /** Whether notices of jobs that changed nothing are shown here. */
-  readonly unchanged?: boolean;
 }) {
-  const { t } = useLocale();
-  const { models } = useWorkspace();
-  const entries = useStore(models, (state) => state.entries);
   const active = latest.filter(isActive);
   const current = active.find(({ state }) => state === "running") ?? active[0];
   return (
     <>
-      {latest.map((job) => {
-        const { id, state, title } = job;
-        const fault = state === "failed" ? job.error : null;
-        // The model's row of the ladder shows why its download failed, with the remedy.
-        const isAtEngine =
-          fault !== null && entries[modelOf(job.params) ?? ""]?.fault?.code === fault.code;
-        const error = isAtEngine ? null : fault;
-        const credits = creditsText(job);
-        return (
-          (error || credits) && (
-            <Notice key={id} weight={error ? "bad" : "attention"} title={title}>
-              {error && <p>{formatText(faultText(error), t)}</p>}
-              {credits && <p>{t(...credits)}</p>}
-            </Notice>
-          )
-        );
-      })}
-      {unchanged && latest.map((job) => <UnchangedNotice key={job.id} job={job} />)}
+      <Failures latest={latest} jobs={jobs} />
+      {latest.map((job) => (
+        <UnchangedNotice key={job.id} job={job} />
+      ))}
       {current && (
         <>
           <InActionBar region="status">
@@ -62,14 +44,95 @@ export function RunStates({
             </div>
           </InActionBar>
           <InActionBar region="primary">
-            <Button onClick={() => active.forEach(({ id }) => jobs.cancel(id))}>
-              {t("common:zone.cancel")}
-            </Button>
+            <CancelButton onClick={() => active.forEach(({ id }) => jobs.cancel(id))} />
           </InActionBar>
         </>
       )}
+      {!current && latest.length > 0 && latest.every(isDone) && <Done jobs={latest} />}
     </>
   );
+}
+
+/** Whether a job has ended with a result that differs from its input. */
+const isDone = ({ state, unchanged }: SteadyJob): boolean => state === "done" && unchanged === null;
+
+function CancelButton({ onClick }: { readonly onClick: () => void }) {
+  const t = useT();
+  return <Button onClick={onClick}>{t("common:zone.cancel")}</Button>;
+}
+
+/** The closed arc in the bar, where the progress was, until another start is offered there. */
+function Done({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
+  const t = useT();
+  const ready = jobs.flatMap(({ results }) => results).filter(({ state }) => state !== "missing");
+  if (ready.length === 0) return null;
+  return (
+    <InActionBar region="status">
+      <div className={`${css["progress"]} ${css["done"]}`}>
+        {/* Another run closes it again. */}
+        <StateArc key={jobs.map(({ id }) => id).join(" ")} state="done" />
+        <p>{t("workspace:chip.ready", { count: ready.length })}</p>
+      </div>
+    </InActionBar>
+  );
+}
+
+/** Jobs that have failed, each with the remedy, and charges for jobs that did not succeed. */
+function Failures({
+  latest,
+  jobs,
+}: {
+  readonly latest: readonly SteadyJob[];
+  readonly jobs: JobsStore;
+}) {
+  const t = useT();
+  const { models } = useWorkspace();
+  const entries = useStore(models, (state) => state.entries);
+  const failed = latest.flatMap((job) => {
+    const fault = job.state === "failed" ? job.error : null;
+    // The model's row of the ladder shows why its download failed, with the remedy.
+    const isAtEngine =
+      fault !== null && entries[modelOf(job.params) ?? ""]?.fault?.code === fault.code;
+    return fault === null || isAtEngine ? [] : [{ job, fault }];
+  });
+  const done = latest.filter(({ state }) => state === "done").length;
+  const charged = latest.filter((job) => failed.every((one) => one.job !== job));
+  return (
+    <>
+      {failed.length > 0 && (
+        <ArcNotice state={done > 0 ? "partly" : "failed"} share={done / (done + failed.length)}>
+          {failed.map(({ job, fault }) => (
+            <ArcEntry
+              key={job.id}
+              title={job.title}
+              actions={
+                <Button small onClick={() => jobs.retry(job.id)}>
+                  {t("workspace:retry")}
+                </Button>
+              }
+            >
+              <p>{formatText(faultText(fault), t)}</p>
+              <Charge job={job} />
+            </ArcEntry>
+          ))}
+        </ArcNotice>
+      )}
+      {charged.map(
+        (job) =>
+          creditsText(job) && (
+            <Notice key={job.id} weight="attention" title={job.title}>
+              <Charge job={job} />
+            </Notice>
+          ),
+      )}
+    </>
+  );
+}
+
+function Charge({ job }: { readonly job: SteadyJob }) {
+  const t = useT();
+  const credits = creditsText(job);
+  return credits && <p>{t(...credits)}</p>;
 }
 
 /** The progress of a job, in a component of its own so that only it renders with each message. */

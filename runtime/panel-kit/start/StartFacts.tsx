@@ -1,5 +1,8 @@
+import { useStore } from "zustand";
 import { useOnline } from "../../account/form/use-online.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { useWorkspace } from "../../contract/context.ts";
+import { StateArc } from "../../ui/arc/StateArc.tsx";
 import css from "./job-start.module.css";
 
 /** Seconds whose text is as long as most. */
@@ -48,13 +51,22 @@ export function StartFacts({
 }) {
   const { t, format, navigation } = useLocale();
   const isOnline = useOnline();
+  const { user } = useWorkspace();
+  const credits = useStore(user, (state) =>
+    state.token !== null && user.knowsCredits() ? state.credits : null,
+  );
   const why = note && <p className={css["facts"]}>{note}</p>;
   if (isEmpty) return why;
+  const isCutOff = !isOnline && cost > 0;
+  const isShort = !isCutOff && credits !== null && credits < due;
   return (
-    <>
+    <div className={css["state"]}>
+      {isCutOff && <StateArc state="offline" />}
+      {isShort && <StateArc state="short" share={credits / due} />}
       {why}
       <ul className={css["facts"]}>
-        {!isOnline && cost > 0 && <li>{t("errors:credits.offline")}</li>}
+        {isCutOff && <li>{t("errors:credits.offline")}</li>}
+        {isShort && <li className={css["short"]}>{t("account:insufficient.title")}</li>}
         {cost === 0 && <li>{t("common:cost.free.name")}</li>}
         {due > 0 && (
           <li>
@@ -77,6 +89,6 @@ export function StartFacts({
           </li>
         )}
       </ul>
-    </>
+    </div>
   );
 }

@@ -3,7 +3,8 @@ import { useStore } from "zustand";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Notice } from "../../ui/Feedback.tsx";
+import { ArcEntry, ArcNotice } from "../../ui/arc/ArcNotice.tsx";
+import { StateArc } from "../../ui/arc/StateArc.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import { hrefOf } from "../menu/menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
@@ -25,8 +26,9 @@ export function PanelLoading() {
     <div className={css["loading"]} aria-live="polite">
       <span className="visually-hidden">{t("workspace:panel.loading")}</span>
       {name !== undefined && (
-        <p>
-          <bdi>{name}</bdi>
+        <p className={css["opening"]}>
+          <StateArc state="opening" />
+          {t("common:zone.loading", { name })}
         </p>
       )}
       <div className={css["bone"]} data-size="wave" />
@@ -41,13 +43,14 @@ export function PanelLoading() {
 export function PanelFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useT();
   return (
-    <Notice
-      weight="bad"
-      title={t("workspace:panel.failed.title")}
-      actions={<Button onClick={onRetry}>{t("workspace:retry")}</Button>}
-    >
-      {t(navigator.onLine ? "workspace:panel.failed.text" : "common:zone.offline.text")}
-    </Notice>
+    <ArcNotice state={navigator.onLine ? "failed" : "offline"}>
+      <ArcEntry
+        title={t(navigator.onLine ? "workspace:panel.failed.title" : "common:zone.offline.title")}
+        actions={<Button onClick={onRetry}>{t("workspace:retry")}</Button>}
+      >
+        {t(navigator.onLine ? "workspace:panel.failed.text" : "common:zone.offline.text")}
+      </ArcEntry>
+    </ArcNotice>
   );
 }
 
@@ -66,13 +69,14 @@ export function PanelBroken({
     if (first.current !== slug) onRetry();
   }, [slug, onRetry]);
   return (
-    <Notice
-      weight="bad"
-      title={t("workspace:panel.broken.title")}
-      actions={<Button onClick={onRetry}>{t("workspace:panel.broken.retry")}</Button>}
-    >
-      {t("workspace:panel.broken.text")}
-    </Notice>
+    <ArcNotice state="failed">
+      <ArcEntry
+        title={t("workspace:panel.broken.title")}
+        actions={<Button onClick={onRetry}>{t("workspace:panel.broken.retry")}</Button>}
+      >
+        {t("workspace:panel.broken.text")}
+      </ArcEntry>
+    </ArcNotice>
   );
 }
 
