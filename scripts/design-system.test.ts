@@ -55,7 +55,7 @@ const AMBER: Readonly<Record<string, string>> = {
   "runtime/parts/sample/sample-wave.module.css .place": "playhead",
   "runtime/ui/figures/waveform.module.css .selected": "selection",
   "runtime/workspace/tray/tray.module.css .selectAll input, .file input": "selection",
-  "runtime/workspace/workspace.module.css .over": "where a dragged file would go",
+  "runtime/workspace/workspace.module.css .over svg": "where a dragged file would go",
 };
 const used = new Set<string>();
 

@@ -45,6 +45,6 @@ export function SoundFacts({
 /** A placeholder of the size of a waveform, while its file is opened. */
 export const WaveformPlaceholder = () => (
   <div className={css["bone"]} aria-hidden="true">
-    <StateArc state="opening" size={72} />
+    <StateArc state="opening" />
   </div>
 );
