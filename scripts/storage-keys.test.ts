@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 
@@ -28,8 +29,19 @@ const CODE = fs
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^\.tsc|service-worker/.test(name))
   .map((name) => fs.readFileSync(path.join(ROOT, "runtime", name), "utf8"));
 
-it("USR-13 the privacy policy lists every key of storage and every cookie", () => {
-  const policy = fs.readFileSync(path.join(ROOT, "content/policies/privacy-policy.md"), "utf8");
+const POLICIES = [
+  "content",
+  ...fs.readdirSync(path.join(ROOT, "locales")).map((code) => `locales/${code}`),
+]
+  .map((folder) => `${folder}/policies/privacy-policy.md`)
+  .filter((file) => fs.existsSync(path.join(ROOT, file)));
+
+it("LOC-8 the privacy policy exists in every language", () => {
+  expect(POLICIES).toHaveLength(DEFAULT_LOCALES.length);
+});
+
+it.each(POLICIES)("USR-13 %s lists every key of storage and every cookie", (file) => {
+  const policy = fs.readFileSync(path.join(ROOT, file), "utf8");
   const listed = new Set(Array.from(policy.matchAll(/`([\w-]+)`/g), ([, key]) => key));
   const used = new Set(CODE.flatMap(keysOf));
   expect([...used]).toEqual(expect.arrayContaining(["toolkit_keys", "toolkit_scroll"]));
