@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cheapestOffers, monthsFree } from "./cheapest-offers.ts";
+import { cheapestOffers, cheapestPack, monthsFree } from "./cheapest-offers.ts";
 
 const basic = { id: "basic", name: "Basic", creditsPerMonth: 200, monthly: 9, yearly: 90 };
 const pro = { id: "pro", name: "Pro", creditsPerMonth: 800, monthly: 24, yearly: 240 };
@@ -50,4 +50,19 @@ describe("prices", () => {
     expect(monthsFree({ monthly: 0, yearly: 0 })).toBe(0);
     expect(monthsFree({ monthly: 0.1, yearly: 1 })).toBe(2);
   });
+});
+
+it("USR-7 the cheapest single pack that suffices", () => {
+  const packs = [
+    { id: "large", credits: 200, price: 15 },
+    { id: "small", credits: 60, price: 6 },
+    { id: "promoted", credits: 90, price: 6 },
+  ];
+  expect([1, 60, 61, 90, 91, 200, 201].map((credits) => cheapestPack(credits, packs)?.id)).toEqual([
+    ...Array.from({ length: 4 }, () => "promoted"),
+    "large",
+    "large",
+    undefined,
+  ]);
+  expect(cheapestPack(1, [])).toBeNull();
 });

@@ -59,6 +59,12 @@ function cheapestPacks(
   };
 }
 
+/** The cheapest single pack with at least so many credits; null when none has. */
+export const cheapestPack = (credits: number, packs: readonly Pack[]): Pack | null =>
+  packs
+    .filter((pack) => pack.credits >= credits)
+    .toSorted((a, b) => a.price - b.price || b.credits - a.credits)[0] ?? null;
+
 /** Full months that a yearly plan saves against twelve monthly payments, at least 0. */
 export const monthsFree = ({ monthly, yearly }: Pick<Plan, "monthly" | "yearly">): number =>
   monthly > 0 ? Math.max(0, Math.floor(12 - yearly / monthly + 1e-9)) : 0;

@@ -1,7 +1,7 @@
 import type { BrowserServices } from "../site/config.ts";
 import type { Group } from "../tools/menu.ts";
 import type { OfferedModel } from "../models/offered.ts";
-import type { Cost, ToolLink } from "./page.ts";
+import type { Cost, Pricing, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "../site/site.ts";
 
@@ -37,6 +37,8 @@ export interface AppData {
   readonly translation?: string;
   /** Credits of a daily claim; the first one comes with the account. */
   readonly dailyCredits: number;
+  /** Credit packs for sale. */
+  readonly sale: Pick<Pricing, "currency" | "packs">;
   /** Minutes between two checks for a newer build. */
   readonly refreshMinutes: number;
 }

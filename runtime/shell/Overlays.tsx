@@ -87,11 +87,12 @@ interface LayersProps {
 
 function Layers({ first, onReady }: LayersProps) {
   const { user, dialogs, notices, data } = useApplication();
-  const { texts } = data.services.accounts;
+  const { dailyCredits, sale, services } = data;
+  const { texts } = services.accounts;
   const locale = useOverlayLocale(first);
   return (
     <LocaleContext value={locale}>
-      <AccountContext value={{ user, dialogs, notices, texts }}>
+      <AccountContext value={{ user, dialogs, notices, texts, dailyCredits, sale }}>
         <Notices store={notices} />
         <Dialogs />
         <AccountSlot onReady={onReady} />

@@ -272,7 +272,7 @@ describe("on the way", () => {
       expect(part.seconds).toBeCloseTo(60, 1);
 
       await start(visitor);
-      await press(dialog.getByRole("link", { name: "See prices" }));
+      await press(dialog.getByRole("link", { name: /^60 credits/ }));
       // The prices say what waits for credits, and how many it lacks; the address names no file.
       const waiting = page.locator("#content a[href='/mouth-sounds-remover']", {
         hasText: long.name,

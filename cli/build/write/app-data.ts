@@ -20,6 +20,7 @@ export function appDataOf(
     speech,
     ...(translation !== undefined && { translation }),
     dailyCredits: config.credits.daily,
+    sale: { currency: config.plans.currency, packs: config.credits.packs },
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>
       tools.flatMap(({ available = false, ...link }) => {

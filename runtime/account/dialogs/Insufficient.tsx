@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { cheapestPack } from "#core/credits/cheapest-offers.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { ProgressArc } from "../../ui/Feedback.tsx";
 import css from "../form/account.module.css";
 import type { WaitingStart } from "../store/dialogs.ts";
 import { claimToday } from "../store/claim-today.ts";
@@ -14,7 +16,7 @@ import { useClaimable } from "../store/use-claimable.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
 /**
- * The cost of a job, the balance, and the options: fewer minutes, the daily claim, a purchase
+ * The cost of a job, the balance, and the options: the daily claim, fewer minutes, a purchase
  * (USR-7).
  */
 export function Insufficient({
@@ -32,7 +34,7 @@ export function Insufficient({
   readonly onDone: () => void;
 }) {
   const { site, locale, t, format } = useLocale();
-  const { user, notices } = useAccount();
+  const { user, notices, dailyCredits, sale } = useAccount();
   const state = useStore(user);
   const [claimed, setClaimed] = useState(false);
   const claimable = useClaimable(user);
@@ -64,13 +66,16 @@ export function Insufficient({
     waiting?.onBuy();
     onClose();
   };
+  const pack = cheapestPack(needed - credits, sale.packs);
   const buy = (
     <ButtonLink
       look={claimable || minutes > 0 ? "secondary" : "primary"}
       href={pricing}
       onClick={leave}
     >
-      {t("account:insufficient.buy")}
+      {pack && isLoggedIn(state)
+        ? `${t("account:menu.credits", { count: pack.credits })} · ${format.price(pack.price, sale.currency)}`
+        : t("account:insufficient.buy")}
     </ButtonLink>
   );
   if (!isLoggedIn(state)) return <SignedOut needed={needed} buy={buy} onClose={onClose} />;
@@ -84,6 +89,11 @@ export function Insufficient({
       </p>
       <Form problem={problem} onSubmit={onSubmit}>
         <div className={css["row"]}>
+          {claimable && (
+            <Button look="primary" type="submit" busy={busy} data-autofocus="">
+              {`${t("account:insufficient.claim")} · +${format.number(dailyCredits)}`}
+            </Button>
+          )}
           {minutes > 0 && (
             <Button
               look={claimable ? "secondary" : "primary"}
@@ -95,11 +105,6 @@ export function Insufficient({
               {waiting?.isShorter
                 ? t("account:insufficient.shorter", { time: format.duration(60 * minutes) })
                 : t("account:insufficient.minutes", { count: minutes })}
-            </Button>
-          )}
-          {claimable && (
-            <Button look="primary" type="submit" busy={busy} data-autofocus="">
-              {t("account:insufficient.claim")}
             </Button>
           )}
           {buy}
@@ -140,7 +145,7 @@ function SignedOut({
   );
 }
 
-/** Cost, balance and difference. */
+/** Cost, balance and difference, and the balance as a share of the cost. */
 function Facts({ needed, credits }: { readonly needed: number; readonly credits: number }) {
   const { t, format } = useLocale();
   const facts: readonly (readonly [string, number])[] = [
@@ -149,13 +154,19 @@ function Facts({ needed, credits }: { readonly needed: number; readonly credits:
     ["account:insufficient.missing", Math.max(0, needed - credits)],
   ];
   return (
-    <dl className={css["facts"]}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{t(label)}</dt>
-          <dd>{format.number(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={css["balance"]}>
+      <ProgressArc
+        value={needed > 0 ? Math.min(1, credits / needed) : 1}
+        label={t("account:insufficient.available")}
+      />
+      <dl className={css["facts"]}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>{format.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -54,6 +54,14 @@ function render(node: ReactNode, state: Partial<UserState> = OUT, texts = false)
     dialogs: createDialogStore(),
     notices: createNoticeStore({ now: () => 0, setTimer: () => () => {} }),
     texts,
+    dailyCredits: 3,
+    sale: {
+      currency: "USD",
+      packs: [
+        { id: "large", credits: 200, price: 15 },
+        { id: "small", credits: 60, price: 6 },
+      ],
+    },
   };
   return renderToStaticMarkup(
     <LocaleContext value={value}>
@@ -130,6 +138,20 @@ it("USR-7 too few credits: shows the cost, the balance, and a link to the prices
   expect(html).toMatch(/Available<\/dt><dd>1,200</);
   expect(html).toMatch(/Missing<\/dt><dd>34</);
   expect(html).toContain('href="/de/pricing?utm_source=insufficient_credits"');
+});
+
+it("USR-7 too few credits: the arc shows their share, and the button the cheapest sufficient pack", () => {
+  const shown = (needed: number) =>
+    render(<Insufficient needed={needed} onClose={nothing} onDone={nothing} />, {
+      ...IN,
+      credits: 2,
+    });
+  expect(shown(4)).toMatch(/data-arc/);
+  expect(shown(4)).toMatch(/aria-valuenow="50"/);
+  expect(shown(62)).toContain(">60 credits · $6<");
+  expect(shown(63)).toContain(">200 credits · $15<");
+  expect(shown(300)).toContain(">See prices<");
+  expect(shown(4).match(/class="[^"]*primary/g)).toHaveLength(1);
 });
 
 it("USR-7 USR-14 too few credits for a file: its first minutes, or a purchase and back", () => {

@@ -1,3 +1,4 @@
+import type { AppData } from "#core/page/app-data.ts";
 import { createContext, use } from "react";
 import type { DialogStore } from "./dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";
@@ -10,6 +11,10 @@ export interface AccountValue {
   readonly notices: NoticeStore;
   /** Whether accounts may be identified by a phone number. */
   readonly texts: boolean;
+  /** Credits of a daily claim. */
+  readonly dailyCredits: number;
+  /** Credit packs for sale. */
+  readonly sale: AppData["sale"];
 }
 
 export const AccountContext = createContext<AccountValue | null>(null);
