@@ -13,17 +13,23 @@ import { startZone } from "./page-scripts/zone.ts";
 startTheme();
 startMenus();
 startLanguageLinks();
-startErrorPage();
 startOneSound();
 
-handover.enhance = (root, signal) => {
+const enhance = (root: ParentNode, signal: AbortSignal): void => {
   showTheme();
   offerLanguage();
   startSearch(root, signal);
   startZone(root, signal);
   startSamples(root, signal);
 };
-const first = new AbortController();
-handover.enhance(document, first.signal);
-handover.release = () => first.abort();
+handover.enhance = enhance;
+let current = new AbortController();
+const enhanceDocument = (): void => {
+  current.abort();
+  current = new AbortController();
+  enhance(document, current.signal);
+};
+handover.release = () => current.abort();
+enhanceDocument();
+startErrorPage(enhanceDocument);
 startLoader(() => import("./shell/start.tsx"));

@@ -20,7 +20,7 @@ export { inlineScripts };
 
 /** Page kinds that exist only in the default locale. */
 const SINGLE = new Set<Page["kind"]>(["voice", "error", "kitchen-sink"]);
-/** Page kinds without header and footer. */
+/** Page kinds without header and footer; the page 404 has them, as it leads to the tools. */
 const BARE = new Set<Page["kind"]>(["podcast", "error"]);
 
 const iconsOf = ({ prefix }: SiteLocale): string =>
@@ -109,7 +109,7 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
         <AnyPage page={page} />
       </LocaleContext>,
     );
-    const bare = BARE.has(page.kind);
+    const bare = BARE.has(page.kind) && !(page.kind === "error" && page.status === 404);
     const { before, after } = bare ? { before: "", after: "" } : shell(page);
     const detect = page.kind === "home" && detects ? `<script>${LOCALE_SCRIPT}</script>` : "";
     return (

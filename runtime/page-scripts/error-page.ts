@@ -1,7 +1,11 @@
+import type { SiteData } from "./site-data.ts";
 import { fetchMessages, find, findAll, siteData } from "./document.ts";
 
-/** Translates the error page to the language of the URL, and shows the requested path. */
-export function startErrorPage(): void {
+/**
+ * Translates the error page to the language of the URL, and shows the requested path.
+ * @param onReplaced called when controls were replaced by those of another language
+ */
+export function startErrorPage(onReplaced: () => void): void {
   document.addEventListener("click", ({ target }) => {
     if ((target as Element).closest?.("[data-reload]")) location.reload();
   });
@@ -17,12 +21,13 @@ export function startErrorPage(): void {
   const shown = requestedPath && requestedPath.code !== locale ? requestedPath : undefined;
   void fetchMessages(shown?.code ?? locale, "pages")
     .catch(() => () => null)
-    .then((text) => {
+    .then(async (text) => {
       const path = find("[data-i18n-path]", page);
       if (path) {
         const address = isolated(decoded(location.pathname), shown?.dir);
-        const words = text(path.dataset["i18nPath"]!);
-        path.textContent = words === null ? address : words.replace("{{path}}", address);
+        // The words repeat the heading, so that they are not shown.
+        const [before = "", after = ""] = text(path.dataset["i18nPath"]!)?.split("{{path}}") ?? [];
+        path.replaceChildren(hiddenText(before), address, hiddenText(after));
         path.hidden = false;
       }
       if (!shown) return;
@@ -34,7 +39,33 @@ export function startErrorPage(): void {
         link.href = shown.home + link.dataset["home"]!;
       const title = text(`error.${page.dataset["errorPage"]}.title`);
       if (title !== null) document.title = document.title.replace(/^[^|]*(?=\|)/, `${title} `);
-    });
+      if (find("[data-tools]", page)) await showToolsOf(shown).then(onReplaced);
+    })
+    // The tools stay in the default language.
+    .catch(() => {});
+}
+
+/** Shows header, footer, search and tools as the home page of a language has them. */
+async function showToolsOf({ code, home }: SiteData["locales"][number]): Promise<void> {
+  const response = await fetch(home);
+  if (!response.ok) throw new RangeError(`No home page for ${code}`);
+  const there = new DOMParser().parseFromString(await response.text(), "text/html");
+  const groups = findAll("[data-tools] > [data-tool-group]:not(#coming)", there);
+  for (const figure of groups.flatMap((group) => findAll("figure", group))) figure.remove();
+  find("[data-tools]")!.replaceChildren(...groups);
+  for (const part of ["body > header", "body > footer", "[data-search]"]) {
+    const own = find(part, there);
+    if (own) find(part)?.replaceWith(own);
+  }
+  const data = document.getElementById("toolkit-site")!;
+  data.textContent = JSON.stringify({ ...siteData(), locale: code });
+}
+
+function hiddenText(text: string): HTMLElement {
+  const hidden = document.createElement("span");
+  hidden.className = "visually-hidden";
+  hidden.textContent = text;
+  return hidden;
 }
 
 /** Isolates the direction of a URL inside right-to-left text. */

@@ -3,12 +3,17 @@ import type { ErrorPage } from "#core/page/page.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
 import { Button, ButtonLink } from "../ui/Button.tsx";
+import { hasFewTools } from "../ui/few-tools.ts";
 import { Mark } from "../ui/Mark.tsx";
+import { GroupSection } from "../parts/home/GroupSection.tsx";
+import { ToolSearch } from "../parts/home/ToolSearch.tsx";
+import groups from "../parts/home/tool-groups.module.css";
 import css from "./error.module.css";
 
 /**
  * The error pages 404, 500 and offline. One file serves every locale: the browser replaces the text
- * of each `data-i18n` with that of the locale in the address, and the target of each `data-home`.
+ * of each `data-i18n` with that of the locale in the address, the target of each `data-home`, and on
+ * the page 404 the header, the footer and the tools.
  */
 export function Error({
   page,
@@ -18,16 +23,18 @@ export function Error({
   /** The error of client navigation; absent in the static document. */
   readonly error?: RouteError;
 }) {
-  const { site, locale, t } = useLocale();
+  const { site, locale, navigation, t } = useLocale();
   const home = pathOf(site, locale.code, "/");
   const key = `error.${page.status}` as const;
+  const isFatal = error?.fatal === true;
+  const hasTools = page.status === 404 && !isFatal;
   const text = (name: string) => ({ "data-i18n": name, children: t(`pages:${name}`) });
   return (
     <div
-      className={error && !error.fatal ? css["framed"] : css["error"]}
+      className={hasTools || (error && !isFatal) ? css["framed"] : css["error"]}
       {...(!error && { "data-error-page": page.status })}
     >
-      {(!error || error.fatal) && (
+      {!hasTools && (!error || isFatal) && (
         <a className={css["brand"]} href={home} data-home="">
           <Mark size={34} />
           <span>{site.name}</span>
@@ -40,13 +47,15 @@ export function Error({
           <p className={css["path"]} data-i18n-path="error.404.path" hidden />
         )}
         {error?.status === 404 && (
-          <p className={css["path"]}>
-            {t(error.fatal ? "pages:error.404.invalid" : "pages:error.404.path", {
-              path: readable(error.path, locale.dir),
+          <PathLine
+            words={t(isFatal ? "pages:error.404.invalid" : "pages:error.404.path", {
+              path: "{path}",
             })}
-          </p>
+            path={readable(error.path, locale.dir)}
+          />
         )}
         <p className={css["text"]} {...text(`${key}.text`)} />
+        {hasTools && <ToolSearch few={hasFewTools(navigation.groups)} />}
         <p className={css["actions"]}>
           <ButtonLink
             // Offline, the home page may be unavailable too.
@@ -55,9 +64,7 @@ export function Error({
             data-home=""
             {...text("error.home")}
           />
-          {page.status === 404 ? (
-            <ButtonLink href={`${home}#tools`} data-home="#tools" {...text("error.tools")} />
-          ) : (
+          {page.status !== 404 && (
             <span className="needs-js">
               <Button
                 look={page.status === "offline" ? "primary" : "secondary"}
@@ -68,8 +75,28 @@ export function Error({
           )}
         </p>
       </div>
-      {page.status === "offline" ? <SavedPages /> : (!error || error.fatal) && <Languages />}
+      {hasTools && (
+        <div className={groups["tools"]} data-tools="">
+          {navigation.groups.map((group) => (
+            <GroupSection key={group.id} group={group} />
+          ))}
+        </div>
+      )}
+      {page.status === "offline" && <SavedPages />}
+      {page.status !== "offline" && !hasTools && (!error || isFatal) && <Languages />}
     </div>
+  );
+}
+
+/** The path that has no page. Its words repeat the heading, so that they are not shown. */
+function PathLine({ words, path }: { readonly words: string; readonly path: string }) {
+  const [before, after] = words.split("{path}");
+  return (
+    <p className={css["path"]}>
+      <span className="visually-hidden">{before}</span>
+      {path}
+      <span className="visually-hidden">{after}</span>
+    </p>
   );
 }
 

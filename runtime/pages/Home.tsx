@@ -1,5 +1,3 @@
-import Search from "lucide-react/icons/search";
-import X from "lucide-react/icons/x";
 import type { HomePage, ToolGroup, ToolLink } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HomeSample, shownOf } from "../parts/home/HomeSample.tsx";
@@ -8,9 +6,10 @@ import { hasFewTools } from "../ui/few-tools.ts";
 import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 import { Disclosure, Features, Questions, ToolList } from "../ui/Blocks.tsx";
-import { Kbd } from "../ui/Feedback.tsx";
-import { GroupGlyph } from "../ui/figures/GroupGlyph.tsx";
 import { ToneKey } from "../ui/figures/Waveform.tsx";
+import { GroupSection } from "../parts/home/GroupSection.tsx";
+import { ToolSearch } from "../parts/home/ToolSearch.tsx";
+import groups from "../parts/home/tool-groups.module.css";
 import css from "./home.module.css";
 
 /** Number of characters above which a heading in the largest size needs more than two lines. */
@@ -44,24 +43,12 @@ export function Home({ page }: { readonly page: HomePage }) {
       </div>
       {/* Filled once a file is chosen. */}
       <div className={css["report"]} data-file-report="" />
-      <div id="tools" className={css["tools"]} data-tools="">
+      <div id="tools" className={groups["tools"]} data-tools="">
         <h2 className="visually-hidden">{t("pages:home.tools")}</h2>
         {ready.map(({ id, tools }) => (
-          <section
-            key={id}
-            id={id}
-            className={css["group"]}
-            aria-labelledby={`group-${id}`}
-            data-tool-group=""
-          >
-            <div className={css["groupHead"]}>
-              <GroupGlyph group={id} />
-              <h3 id={`group-${id}`}>{t(`common:groups.${id}.name`)}</h3>
-              <p>{t(`common:groups.${id}.hint`)}</p>
-            </div>
+          <GroupSection key={id} group={{ id, tools }}>
             <HomeSample group={id} tools={tools} />
-            <ToolList tools={tools} />
-          </section>
+          </GroupSection>
         ))}
         {ready.some(({ id, tools }) => shownOf(id, tools)) && (
           <div className={css["key"]}>
@@ -69,7 +56,7 @@ export function Home({ page }: { readonly page: HomePage }) {
             <p>{t("pages:home.samples")}</p>
           </div>
         )}
-        {coming.length > 0 && <Coming groups={coming} ready={ready} />}
+        {coming.length > 0 && <Coming building={coming} ready={ready} />}
       </div>
       {page.features.length > 0 && (
         <Section id="features" title={t("pages:home.different")} english={english("features")}>
@@ -96,30 +83,35 @@ export function Home({ page }: { readonly page: HomePage }) {
 
 /** Groups with only the tools that match; groups without a match are left out. */
 const groupsOf = (
-  groups: readonly ToolGroup[],
+  all: readonly ToolGroup[],
   fits: (tool: ToolLink) => boolean,
 ): readonly ToolGroup[] =>
-  groups
+  all
     .map(({ id, tools }) => ({ id, tools: tools.filter(fits) }))
     .filter(({ tools }) => tools.length > 0);
 
 /** Tools that are not yet available, by name only. */
 function Coming({
-  groups,
+  building,
   ready,
 }: {
-  readonly groups: readonly ToolGroup[];
+  readonly building: readonly ToolGroup[];
   readonly ready: readonly ToolGroup[];
 }) {
   const { t } = useLocale();
   return (
-    <section id="coming" className={css["group"]} aria-labelledby="group-coming" data-tool-group="">
-      <div className={`${css["groupHead"]} ${css["comingHead"]}`}>
+    <section
+      id="coming"
+      className={groups["group"]}
+      aria-labelledby="group-coming"
+      data-tool-group=""
+    >
+      <div className={`${groups["groupHead"]} ${css["comingHead"]}`}>
         <h3 id="group-coming">{t("pages:home.coming.title")}</h3>
         <p>{t("pages:home.coming.hint")}</p>
       </div>
       <div className={css["coming"]}>
-        {groups.map(({ id, tools }) => (
+        {building.map(({ id, tools }) => (
           // The footer links to each group, so a group without available tools gets its anchor
           // here.
           <div key={id} {...(!ready.some((group) => group.id === id) && { id })}>
@@ -129,54 +121,5 @@ function Coming({
         ))}
       </div>
     </section>
-  );
-}
-
-/** Filters tools while the visitor types; the logic is in page-scripts/home-search.ts. */
-function ToolSearch({ few }: { readonly few: boolean }) {
-  const { t } = useLocale();
-  return (
-    <search className={`${css["search"]} needs-js`} data-search="">
-      <Search className={css["lens"]} size={20} />
-      <label className="visually-hidden" htmlFor="search">
-        {t("pages:home.search.label")}
-      </label>
-      <input
-        className={css["input"]}
-        id="search"
-        type="text"
-        inputMode="search"
-        enterKeyHint="go"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder={t(few ? "pages:home.search.label" : "pages:home.search.placeholder")}
-        aria-describedby="search-hint"
-        aria-controls="tools"
-      />
-      <button
-        type="button"
-        className={css["clear"]}
-        data-search-clear=""
-        aria-label={t("pages:home.search.clear")}
-        hidden
-      >
-        <X size={20} />
-      </button>
-      <span className={css["slash"]} aria-hidden="true">
-        <Kbd>/</Kbd>
-      </span>
-      <div className={css["answer"]}>
-        <output
-          data-search-status=""
-          data-found={t("pages:home.search.found", { number: "{number}" })}
-          data-none={t("pages:home.search.none", { query: "{query}" })}
-          data-none-hint={t("pages:home.search.noneHint")}
-        />
-        <p id="search-hint" hidden>
-          {t("pages:home.search.hint")}
-        </p>
-      </div>
-    </search>
   );
 }

@@ -124,6 +124,29 @@ describe("another page", () => {
     });
   });
 
+  it.each([
+    ["/de", ["en"]],
+    ["/ar/audio-trimmer", ["en"]],
+    ["/ru/audio-trimmer", ["de"]],
+  ])("LOC-4 on %s the offer covers nothing of the page at 1366 × 768", async (path, languages) => {
+    const screen = { ...speaking(languages), viewport: { width: 1366, height: 768 } };
+    await withPage(screen, async (page) => {
+      await page.goto(path);
+      await page.locator(banner).waitFor({ state: "visible" });
+      const covered = await page.evaluate((offer) => {
+        const own = document.querySelector(offer)!.getBoundingClientRect();
+        const others = document.querySelectorAll("body > header > *, main");
+        return [...others].flatMap((other) => {
+          const { left, right, top, bottom, width } = other.getBoundingClientRect();
+          const apart =
+            right <= own.left || left >= own.right || bottom <= own.top || top >= own.bottom;
+          return width === 0 || apart ? [] : [other.outerHTML.slice(0, 80)];
+        });
+      }, banner);
+      expect(covered).toEqual([]);
+    });
+  });
+
   it("LOC-5 the offer keeps the query and the hash", async () => {
     await withPage(speaking(["de"]), async (page) => {
       await page.goto("/pricing?utm_source=mail#plans");
@@ -238,6 +261,25 @@ describe("the page of an unknown address", () => {
       const heading = await page.locator("h1").textContent();
       expect(await page.title()).toContain(heading);
       if (lang === "en-US") expect(heading).toBe("Page Not Found");
+    });
+  });
+
+  it.each([
+    ["/no-such-page", "noise", "/background-audio-remover"],
+    ["/de/no-such-page", "Rauschen", "/de/background-audio-remover"],
+    ["/ar/no/such/page", "ضوضاء", "/ar/background-audio-remover"],
+  ])("NAV-2 NAV-12 %s finds tools in its language: %s", async (path, query, found) => {
+    await withPage({}, async (page) => {
+      await page.goto(path);
+      const tools = page.locator(`[data-tools] a[href="${found}"]`);
+      await tools.first().waitFor();
+      expect(await page.locator("body > header").isVisible()).toBe(true);
+      expect(await page.locator("h1").count()).toBe(1);
+      await page.locator("#search").fill(query);
+      await page.locator("html[data-searching]").waitFor();
+      await expect.poll(() => tools.first().isVisible()).toBe(true);
+      await page.locator("#search").press("Enter");
+      await page.waitForURL(`${url}${found}`);
     });
   });
 });

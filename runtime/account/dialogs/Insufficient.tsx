@@ -132,7 +132,11 @@ function SignedOut({
       onClose={onClose}
       actions={
         <>
-          <Button look="primary" onClick={() => dialogs.open({ name: "login" })} data-autofocus="">
+          <Button
+            look="primary"
+            onClick={() => dialogs.open({ name: "login", why: "account:insufficient.logIn" })}
+            data-autofocus=""
+          >
             {t("account:login.submit")}
           </Button>
           {buy}

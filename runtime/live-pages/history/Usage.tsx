@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { useStore } from "zustand";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -69,7 +70,7 @@ export function Usage() {
     pages.go(1);
   };
   if (pages.total === null && pages.busy) return <Skeleton />;
-  if (pages.total === 0 && tool === "" && !pages.busy) return <NothingYet />;
+  if (pages.total === 0 && tool === "" && !pages.busy) return <NothingYet tools={tools} />;
   return (
     <div className={css["stack"]} aria-busy={pages.busy}>
       <div className={css["tools"]}>
@@ -117,12 +118,35 @@ export function Usage() {
   );
 }
 
-function NothingYet() {
+/** What a job in the list looks like, as a picture: it is neither read nor operated. */
+function Example({ tools }: { readonly tools: readonly WorkspaceTool[] }) {
+  const { t } = useLocale();
+  const [now] = useState(() => Date.now() / 1000);
+  const tool = tools.find(({ cost, available }) => cost === 1 && available);
+  if (!tool) return null;
+  const job = { id: "", tool: tool.slug, seconds: 190, cost: 4, created_at: now };
+  return (
+    <figure className={css["example"]}>
+      <figcaption>{t("pages:history.empty.example")}</figcaption>
+      <div inert aria-hidden="true">
+        <UsageTable
+          records={[{ ...job, state: "settled" }]}
+          tools={tools}
+          marked={NONE}
+          onMark={() => {}}
+        />
+      </div>
+    </figure>
+  );
+}
+
+function NothingYet({ tools }: { readonly tools: readonly WorkspaceTool[] }) {
   const { site, locale, t } = useLocale();
   return (
     <div className={css["stack"]}>
       <h2>{t("pages:history.empty.title")}</h2>
       <p>{t("pages:history.empty.text")}</p>
+      <Example tools={tools} />
       <div className={css["row"]}>
         <ButtonLink look="primary" href={pathOf(site, locale.code, "/")}>
           {t("pages:account.home")}

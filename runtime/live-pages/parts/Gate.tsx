@@ -44,19 +44,20 @@ export function Gate({ name, children }: Props) {
 function SignedOut({ name }: Pick<Props, "name">) {
   const { navigation, t } = useLocale();
   const { dialogs } = useApplication();
+  const why = `pages:account.out.${name}.title`;
   return (
     <div className={css["out"]}>
-      <h2>{t(`pages:account.out.${name}.title`)}</h2>
+      <h2>{t(why)}</h2>
       <ul className={css["points"]}>
         {(["a", "b", "c"] as const).map((point) => (
           <li key={point}>{t(`pages:account.out.${name}.${point}`)}</li>
         ))}
       </ul>
       <div className={css["row"]}>
-        <Button look="primary" onClick={() => dialogs.open({ name: "login" })}>
+        <Button look="primary" onClick={() => dialogs.open({ name: "login", why })}>
           {t("account:login.submit")}
         </Button>
-        <Button onClick={() => dialogs.open({ name: "register" })}>
+        <Button onClick={() => dialogs.open({ name: "register", why })}>
           {t("account:login.register")}
         </Button>
         {navigation.pricing && (

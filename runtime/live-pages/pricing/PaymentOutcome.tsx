@@ -82,7 +82,12 @@ function Actions({ outcome, again, dismiss }: Payment) {
       );
     case "signedOut":
       return (
-        <Button look="primary" onClick={() => dialogs.open({ name: "login" })}>
+        <Button
+          look="primary"
+          onClick={() =>
+            dialogs.open({ name: "login", why: "pages:pricing.outcome.signedOut.text" })
+          }
+        >
           {t("account:login.submit")}
         </Button>
       );

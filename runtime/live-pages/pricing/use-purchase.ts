@@ -45,7 +45,7 @@ export function usePurchase(): Purchase {
   const buy = (planId: string): void => {
     if (busy !== null) return;
     if (isLoggedIn(user.getState())) void pay(planId);
-    else dialogs.open({ name: "login" }, () => void pay(planId));
+    else dialogs.open({ name: "login", why: "account:login.purchase" }, () => void pay(planId));
   };
   return { busy, problem, buy };
 }

@@ -21,7 +21,7 @@ export function GiftButton({ className }: { readonly className: string | undefin
     workspace.highlightGift();
     const offer = (): void => dialogs.open({ name: "gift" });
     if (isLoggedIn(user.getState())) offer();
-    else dialogs.open({ name: "login" }, offer);
+    else dialogs.open({ name: "login", why: "account:gift.text" }, offer);
   };
   return (
     <button

@@ -71,7 +71,11 @@ export function History() {
             {t("account:menu.history")}
           </ButtonLink>
         ) : (
-          <Button onClick={() => dialogs.open({ name: "login" })}>{t("account:menu.logIn")}</Button>
+          <Button
+            onClick={() => dialogs.open({ name: "login", why: "workspace:history.noAccount" })}
+          >
+            {t("account:menu.logIn")}
+          </Button>
         )}
       </div>
     </div>
