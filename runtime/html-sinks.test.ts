@@ -19,6 +19,8 @@ it("CLI-3 text becomes HTML in these places alone, and what others wrote in none
     return count === 0 ? [] : [`${name}: ${count}`];
   });
   expect(found.toSorted()).toEqual([
+    // The home page of this site in another language, whose header and tools are adopted.
+    "page-scripts/error-page.ts: 1",
     // The body of a page, built from Markdown in which HTML is treated as text.
     "pages/General.tsx: 1",
     "pages/Home.tsx: 1",
