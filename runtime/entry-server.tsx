@@ -60,7 +60,12 @@ function createShell(value: LocaleValue) {
     const addresses = new Map(
       site.locales.map(({ code }) => [
         code,
-        linkTo(site, locale.code, code, single && code !== locale.code ? "/" : page.route),
+        linkTo(
+          site,
+          locale.code,
+          code,
+          page.kind === "error" || (single && code !== locale.code) ? "/" : page.route,
+        ),
       ]),
     );
     // Between the addresses of languages, which stand at odd positions.
