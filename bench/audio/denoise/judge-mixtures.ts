@@ -65,7 +65,12 @@ async function score(name: string): Promise<Row> {
   const samples = await denoise(estimates[0]!);
   const own = numbersOf(await scoreOf(samples));
   if (values.keep) writeFileSync(path.join(values.keep, `${name}.f32`), samples);
-  if (name.endsWith("-0")) clean.push(measureSiSdr(await denoise(speech!), speech!));
+  const [, voice, snr] = name.split("-");
+  if (snr === "0") {
+    const ratios = clean.get(voice!) ?? [];
+    ratios.push(measureSiSdr(await denoise(speech!), speech!));
+    clean.set(voice!, ratios);
+  }
   const scores = [...peers.map((one) => one.map((x) => x ?? NaN)), own];
   return { name, scores };
 }
@@ -74,8 +79,8 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith(".f32") && file.includes(values.only))
   .map((file) => file.slice(0, -4))
   .sort();
-/** SI-SDR in dB of the speech without noise. */
-const clean: number[] = [];
+/** SI-SDR in dB of the speech of each voice without noise, in each noise's piece of it. */
+const clean = new Map<string, number[]>();
 const rows: Row[] = [];
 for (const name of names) rows.push(await score(name));
 if (values.keep) {
@@ -117,8 +122,23 @@ for (const noise of new Set(names.map((name) => name.split("-")[0]!)))
     rows.filter(({ name }) => name.startsWith(`${noise}-`)),
   );
 show("all", rows);
-if (clean.length > 0)
+
+const gains = rows.map((row) => over(row, 0, "input"));
+const countAbove = (measure: number): number =>
+  rows.filter((row) => over(row, measure, "nets") >= 0).length;
+const meanOf = (measure: number): number =>
+  mean(rows.map(({ scores }) => scores.at(-1)![measure]!));
+process.stdout.write(
+  `\n${[
+    `SI-SDR ${meanOf(0).toFixed(2)} dB, at or above ${countAbove(0)}`,
+    `more than 0.3 dB below the input ${gains.filter((gain) => gain < -0.3).length}, worst ${signed(Math.min(...gains), 2)} dB`,
+    `STOI ${meanOf(1).toFixed(3)}, at or above ${countAbove(1)}`,
+    `DNSMOS ${meanOf(2).toFixed(2)}`,
+  ].join("; ")}\n`,
+);
+// Medians: some prompts of a voice imitate animals.
+for (const [voice, ratios] of clean)
   process.stdout.write(
-    `\nClean speech: ${mean(clean).toFixed(1)} dB SI-SDR in the mean of ${clean.length}, ${Math.min(...clean).toFixed(1)} dB at worst.\n`,
+    `Clean speech of ${voice}: ${ratios.toSorted((a, b) => a - b)[ratios.length >> 1]!.toFixed(1)} dB SI-SDR.\n`,
   );
 process.exit(0);
