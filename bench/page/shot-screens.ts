@@ -125,6 +125,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       await page.locator("[data-live] table, [data-live] li").first().waitFor();
     },
   },
+  "no-jobs": { route: "/use-history", account: "joan.clarke" },
   empty: { route: TOOL, account: ADA },
   ready: { route: TOOL, account: ADA, show: (page) => addFile(page, 20) },
   result: {
