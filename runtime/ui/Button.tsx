@@ -57,17 +57,17 @@ export function ButtonLink({
   );
 }
 
-/** A button with only an icon; `label` is its accessible name and its tooltip. */
+/** A button with only an icon; `label` is its accessible name, and its tooltip unless `title` is set. */
 export function IconButton({
   label,
   children,
   ...rest
 }: { readonly label: string; readonly children: ReactNode } & Omit<
   ButtonHTMLAttributes<HTMLButtonElement>,
-  "className" | "aria-label" | "title"
+  "className" | "aria-label"
 >) {
   return (
-    <button type="button" {...rest} className={css["icon"]} aria-label={label} title={label}>
+    <button type="button" title={label} {...rest} className={css["icon"]} aria-label={label}>
       {children}
     </button>
   );

@@ -4,7 +4,6 @@ import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import type { PanelProps } from "../../contract/panel.ts";
 import { Edit } from "./edit/Edit.tsx";
-import css from "./parts/panel.module.css";
 import { Trim } from "./trim/Trim.tsx";
 import { Volume } from "./volume/Volume.tsx";
 
@@ -13,9 +12,7 @@ export default function Panel(props: PanelProps) {
   return props.preset === "trim" || props.preset === "volume" ? (
     <FilePanel key={props.preset} {...props} />
   ) : (
-    <div className={css["panel"]}>
-      <Edit {...props} />
-    </div>
+    <Edit {...props} />
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -19,10 +20,13 @@ const itemsOf = (menu: HTMLElement): HTMLElement[] =>
 export function Menu({
   label,
   icon,
+  button: attributes,
   children,
 }: {
   readonly label: string;
   readonly icon: ReactNode;
+  /** Further attributes of the button. */
+  readonly button?: Pick<ComponentProps<typeof IconButton>, "tabIndex" | "aria-disabled">;
   /** Renders the items while the menu is open. */
   readonly children: () => ReactNode;
 }) {
@@ -58,7 +62,7 @@ export function Menu({
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys walk from the button into its menu
     <span ref={button} className={css["holder"]} onKeyDown={onKeyDown}>
-      <IconButton label={label} popoverTarget={id}>
+      <IconButton {...attributes} label={label} popoverTarget={id}>
         {icon}
       </IconButton>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears of what its buttons do, also by key */}

@@ -10,7 +10,7 @@ import {
   type ShortcutScope,
   SHORTCUTS,
 } from "../../contract/shortcuts/shortcuts.ts";
-import { capsOf } from "./keyboard-names.ts";
+import { capsOf } from "../../contract/shortcuts/key-caps.ts";
 import css from "./shortcuts.module.css";
 
 const SCOPES: readonly ShortcutScope[] = ["workspace", "list", "panel"];

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { createKeyboard } from "./keyboard.ts";
 import { type Shortcut, type ShortcutId, SHORTCUTS } from "../../contract/shortcuts/shortcuts.ts";
-import { parseCombo } from "./keyboard-match.ts";
-import { capsOf } from "./keyboard-names.ts";
+import { parseCombo } from "../../contract/shortcuts/combo.ts";
+import { capsOf } from "../../contract/shortcuts/key-caps.ts";
 import { readTarget } from "./keyboard-target.ts";
 import type { KeyPress, KeyTarget } from "../../contract/shortcuts/keyboard.ts";
 

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { type Shortcut, type ShortcutId, SHORTCUTS } from "../../contract/shortcuts/shortcuts.ts";
-import { type Combo, isSingle, matches, parseCombo } from "./keyboard-match.ts";
+import { type Combo, isSingle, parseCombo } from "../../contract/shortcuts/combo.ts";
+import { matches } from "./keyboard-match.ts";
 import type {
   KeyPress,
   KeyTarget,

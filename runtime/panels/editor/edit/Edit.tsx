@@ -127,43 +127,46 @@ function OpenEdit({
   const others = selected.filter(({ id }) => !used.has(id));
   const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
   return (
-    <>
+    <div className={css["bench"]} data-layout="fixed">
       <EditTitle
         store={store}
         tool={tool}
         jobs={jobs}
         isRunning={own !== undefined && isActive(own)}
       />
-      <RestoredNotice project={project} store={store} others={others} />
-      {lost.size > 0 && (
-        <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>
-          {t("panel-editor:edit.lost.text", {
-            names: format.list([...lost].map((id) => sources[id]?.name ?? id)),
-          })}
-        </Notice>
-      )}
-      <RateNotice store={store} />
+      <div className={css["notices"]}>
+        <RestoredNotice project={project} store={store} others={others} />
+        {lost.size > 0 && (
+          <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>
+            {t("panel-editor:edit.lost.text", {
+              names: format.list([...lost].map((id) => sources[id]?.name ?? id)),
+            })}
+          </Notice>
+        )}
+        <RateNotice store={store} />
+        <RunStates latest={own ? [own] : []} jobs={jobs} />
+        <Results preset="edit" done={own?.state === "done" ? [own] : []} />
+      </div>
       <EditorView
         store={store}
         tool={tool}
         jobs={jobs}
         onLost={onLost}
         add={
-          <div className={css["add"]}>
-            <Button small icon={<Plus />} onClick={choose}>
+          <>
+            <Button small look="quiet" icon={<Plus />} onClick={choose}>
               {t("panel-editor:edit.add.files")}
             </Button>
             {others.length > 0 && (
-              <Button small onClick={() => add(others)}>
+              <Button small look="quiet" onClick={() => add(others)}>
                 {t("panel-editor:edit.add.selected", { count: others.length })}
               </Button>
             )}
-          </div>
+          </>
         }
-      />
-      <RunStates latest={own ? [own] : []} jobs={jobs} />
-      <Results preset="edit" done={own?.state === "done" ? [own] : []} />
-      <EditDrafts project={project} current={store} />
-    </>
+      >
+        <EditDrafts project={project} current={store} />
+      </EditorView>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import Download from "lucide-react/icons/download";
 import { useStore } from "zustand";
-import { useLocale } from "#runtime/i18n/context.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
 import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { NameField } from "../parts/NameField.tsx";
@@ -13,7 +13,7 @@ import type { PanelProps } from "#runtime/contract/panel.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 
 /**
- * The name and sample rate of the project, and whether it is saved; in the action bar, the export
+ * The name of the project, and whether it is saved; in the action bar, the export
  * of the whole mix.
  */
 export function EditTitle({
@@ -25,7 +25,7 @@ export function EditTitle({
   /** Whether the action bar shows the progress of an export instead. */
   readonly isRunning: boolean;
 }) {
-  const { t, format } = useLocale();
+  const t = useT();
   const [{ output }, change] = useEditSettings();
   const { run, isBusy } = useExport(store, props);
   const { name, edit, saved } = useStore(store);
@@ -38,9 +38,7 @@ export function EditTitle({
           onName={store.rename}
         />
       </h2>
-      <span className={css["soft"]}>
-        {format.sampleRate(edit.sampleRate)} · {t(`panel-editor:edit.saved.${saved}`)}
-      </span>
+      <span className={css["soft"]}>{t(`panel-editor:edit.saved.${saved}`)}</span>
       {!isRunning && (
         <>
           <InActionBar region="status">

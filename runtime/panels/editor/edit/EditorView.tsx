@@ -1,14 +1,20 @@
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { useStore } from "zustand";
 import { snapToZero } from "#audio/edit/zero-crossing.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { type ReadTrack, usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
-import { EditFields } from "./EditFields.tsx";
 import { EditKeys } from "./EditKeys.tsx";
-import { EditTools } from "./EditTools.tsx";
-import { EditTransport } from "./EditTransport.tsx";
+import { EditStatus } from "./EditStatus.tsx";
 import css from "./context/edit.module.css";
 import { readEditSettings, useEditSettings } from "./context/edit-settings.ts";
 import {
@@ -30,9 +36,12 @@ import { viewPercent } from "./lanes/view-percent.ts";
 import { type Action, type ActionName, bindCommands } from "./project/edit-actions.ts";
 import { type EditorStore, secondsOf } from "./project/edit-store.ts";
 import { EditSections } from "./sections/EditSections.tsx";
+import { EditToolbar } from "./tools/EditToolbar.tsx";
+import { useTools } from "./tools/use-tools.ts";
 import { useEditorPlayer } from "./use-editor-player.ts";
 import { useProjectSound } from "./use-project-sound.ts";
 import { useTimelineState } from "./use-timeline-state.ts";
+import { useWidth } from "./use-width.ts";
 
 /** Seconds in both directions within which a zero crossing is searched. */
 const MAX_ZERO_DISTANCE = 0.008;
@@ -44,12 +53,15 @@ export function EditorView({
   jobs,
   onLost,
   add,
+  children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly store: EditorStore;
   /** Receives the sources whose files no longer exist. */
   readonly onLost: (sources: ReadonlySet<string>) => void;
-  /** Buttons that add tracks, shown below the last one. */
+  /** Buttons that add tracks, shown above the heads of the tracks. */
   readonly add: ReactNode;
+  /** Shown at the end of the inspector. */
+  readonly children: ReactNode;
 }) {
   const { t } = useLocale();
   const state = useStore(store);
@@ -76,24 +88,37 @@ export function EditorView({
     }),
     [store, readSettings, controls, playback, settleSelection, announce],
   );
+  const root = useRef<HTMLElement>(null);
+  const { isOpen, toggle } = useInspector(root);
   return (
     <EditorContext value={editor}>
       <SoundContext value={sound}>
         <TimelineContext value={timeline}>
-          <section className={css["editor"]} aria-label={t("panel-kit:sound")} data-editor="">
-            <Controls playing={playing} />
-            <div className={css["rows"]}>
-              <div className={css["corner"]} />
+          <section
+            ref={root}
+            className={css["editor"]}
+            aria-label={t("panel-kit:sound")}
+            data-editor=""
+          >
+            <Controls playing={playing} inspector={toggle && { isOpen, toggle }} />
+            <div className={css["rows"]} data-look={settings.look}>
+              <div className={css["corner"]}>{add}</div>
               <EditOverview />
-              <div className={css["corner"]} />
               <EditRuler axis={axis} />
-              <div className={css["tracks"]} ref={lanes}>
+              <div
+                className={css["tracks"]}
+                ref={lanes}
+                style={{ "--tracks": state.edit.tracks.length } as CSSProperties}
+              >
                 <Tracks />
               </div>
             </div>
-            {add}
-            <EditFields />
-            <EditSections tool={tool} jobs={jobs} />
+            <EditStatus root={root} />
+            {isOpen && (
+              <EditSections tool={tool} jobs={jobs}>
+                {children}
+              </EditSections>
+            )}
           </section>
         </TimelineContext>
       </SoundContext>
@@ -101,16 +126,37 @@ export function EditorView({
   );
 }
 
-/** The transport, the tools and their keyboard shortcuts. */
-function Controls({ playing }: { readonly playing: boolean }) {
+/** The toolbar and the keyboard shortcuts. */
+function Controls({
+  playing,
+  inspector,
+}: {
+  readonly playing: boolean;
+  readonly inspector: Parameters<typeof useTools>[2];
+}) {
   const actions = useActions();
   return (
     <>
       <EditKeys actions={actions} />
-      <EditTransport playing={playing} />
-      <EditTools actions={actions} />
+      <EditToolbar groups={useTools(actions, playing, inspector)} />
     </>
   );
+}
+
+/** Width from which the inspector stands beside the tracks, and from which it is shown by default. */
+const MIN_COLUMNS = 704;
+const MIN_OPEN = 1152;
+
+/** Whether the inspector is shown, and what shows and hides it; null where it is below the tracks. */
+function useInspector(root: RefObject<HTMLElement | null>): {
+  readonly isOpen: boolean;
+  readonly toggle: (() => void) | null;
+} {
+  const width = useWidth(root);
+  const [{ inspector }, change] = useEditSettings();
+  if (width < MIN_COLUMNS) return { isOpen: true, toggle: null };
+  const isOpen = inspector === "default" ? width >= MIN_OPEN : inspector === "open";
+  return { isOpen, toggle: () => change({ inspector: isOpen ? "closed" : "open" }) };
 }
 
 function useAnnounce(): Editor["announce"] {

@@ -5,6 +5,7 @@ import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { type EditSettings, tempoOf } from "./context/edit-settings.ts";
 import type { Timeline, TimelineControls } from "./context/editor-context.ts";
 import { gridStep, toGrid } from "./project/time-grid.ts";
+import { useWidth } from "./use-width.ts";
 
 /** Minimum length of the view, in frames. */
 const MIN_FRAMES = 64;
@@ -99,17 +100,4 @@ function useView(
     [player, extent],
   );
   return [view, setView];
-}
-
-/** Width of an element in CSS pixels, at least 1. */
-function useWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(800);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(Math.max(1, element.clientWidth)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref]);
-  return width;
 }

@@ -21,6 +21,8 @@ export interface EditSettings extends JsonObject {
   readonly look: LaneDisplay;
   readonly axis: AxisKind;
   readonly levels: LevelRange;
+  /** Whether the inspector is shown; by default it is where there is enough room. */
+  readonly inspector: "open" | "closed" | "default";
 }
 
 export const LANE_DISPLAYS = ["waveform", "spectrogram", "both"] as const;
@@ -49,6 +51,7 @@ const DEFAULT_SETTINGS: EditSettings = {
   look: "waveform",
   axis: "log",
   levels: "usual",
+  inspector: "default",
 };
 
 export const readEditSettings = (workspace: WorkspaceStore): EditSettings =>

@@ -48,6 +48,7 @@ export function ClipBox({
           end: format.clock(to, 2),
         })}
         aria-pressed={active}
+        data-hint={t("panel-editor:edit.hint.clip")}
         onPointerDown={(event) => dragClip(event, editor, { track, clip }, select)}
         onClick={(event) => {
           // Presses of a pointer are handled by `dragClip`.

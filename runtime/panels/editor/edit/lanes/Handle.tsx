@@ -1,8 +1,8 @@
-import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
+import type { CSSProperties, KeyboardEvent } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import { useEditor } from "../context/editor-context.ts";
-import { followPress } from "./follow-press.ts";
+import { followDrag } from "./follow-press.ts";
 import css from "./lane.module.css";
 
 /** Seconds that the arrow keys move a handle. */
@@ -33,23 +33,6 @@ export function Handle({
 }) {
   const { format } = useLocale();
   const { timeAt } = useEditor().timeline;
-  const down = (event: PointerEvent<HTMLElement>): void => {
-    if (event.button !== 0) return;
-    event.stopPropagation();
-    const from = timeAt(event.clientX);
-    const movement = Symbol(kind);
-    let moved = false;
-    followPress(
-      event,
-      (now) => {
-        moved = true;
-        onMove(timeAt(now.clientX) - from, movement);
-      },
-      () => {
-        if (moved) onSettled?.();
-      },
-    );
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? STEPS.shift : event.altKey ? STEPS.alt : STEPS.plain;
     const by: Readonly<Record<string, number>> = {
@@ -85,7 +68,7 @@ export function Handle({
       aria-valuenow={value}
       aria-valuetext={format.clock(value, 3)}
       onKeyDown={onKeyDown}
-      onPointerDown={down}
+      onPointerDown={(event) => followDrag(event, timeAt, onMove, onSettled)}
     />
   );
 }

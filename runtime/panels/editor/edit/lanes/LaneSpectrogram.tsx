@@ -74,6 +74,7 @@ export function LaneSpectrogram({ track, onPress }: SpectrogramProps) {
     <div
       className={css["spectrogram"]}
       data-track={track.id}
+      data-hint={t("panel-editor:edit.hint.lane")}
       onPointerDown={onPress}
       onPointerMove={move}
       onPointerLeave={() => setPointer(null)}

@@ -6,6 +6,7 @@ import { ClipBox } from "./ClipBox.tsx";
 import { useEditSettings } from "../context/edit-settings.ts";
 import { useEditorSound, useEditorState, useTimeline } from "../context/editor-context.ts";
 import css from "./lane.module.css";
+import { LaneEdge } from "./SelectionEdge.tsx";
 import { useLaneCanvas } from "./use-lane-canvas.ts";
 import { viewRange } from "./view-percent.ts";
 
@@ -48,6 +49,7 @@ export const LaneView = memo(function LaneView({
       <div
         className={css["surface"]}
         data-track={id}
+        data-hint={t("panel-editor:edit.hint.lane")}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a sound cannot be drawn as <img>
         role="img"
         aria-label={t("panel-editor:edit.lane", { name: track.name, count: clips.length })}
@@ -56,10 +58,10 @@ export const LaneView = memo(function LaneView({
         {display !== "spectrogram" && <LaneWave track={track} />}
       </div>
       {display !== "waveform" && Spectrogram && <Spectrogram track={track} onPress={onPress} />}
-      {isSelected && <SelectedRange />}
       {shown.map(({ clip, index }) => (
         <ClipBox key={index} track={id} clip={clip} active={clip === active} />
       ))}
+      {isSelected && <SelectedRange />}
       {shown.map(
         ({ clip: { at, source, start: first, end: last }, index }) =>
           lost.has(source) && (
@@ -79,10 +81,12 @@ function SelectedRange() {
   const { start, end } = useEditorState(({ selection }) => selection);
   if (end <= start) return null;
   return (
-    <span
-      className={css["selected"]}
-      style={viewRange(view, start / sampleRate, end / sampleRate)}
-    />
+    <span className={css["selected"]} style={viewRange(view, start / sampleRate, end / sampleRate)}>
+      {(["start", "end"] as const).map((kind) => {
+        const seconds = (kind === "start" ? start : end) / sampleRate;
+        return seconds >= view.from && seconds <= view.to && <LaneEdge key={kind} kind={kind} />;
+      })}
+    </span>
   );
 }
 

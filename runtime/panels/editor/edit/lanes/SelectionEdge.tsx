@@ -1,6 +1,8 @@
 import { useT } from "#runtime/i18n/context.tsx";
 import { type Editor, useEditor, useEditorState, useTimeline } from "../context/editor-context.ts";
+import { followDrag } from "./follow-press.ts";
 import { Handle } from "./Handle.tsx";
+import css from "./lane.module.css";
 import { viewPercent } from "./view-percent.ts";
 
 /** A handle for one end of the selection, if that end is visible. */
@@ -21,6 +23,22 @@ export function SelectionEdge({ kind }: { readonly kind: "start" | "end" }) {
       left={`${viewPercent(view, seconds)}%`}
       onMove={moveEdge(editor, kind)}
       onSettled={editor.settleSelection}
+    />
+  );
+}
+
+/** One end of the selection within a lane, for the mouse; the handle on the ruler is for the keyboard. */
+export function LaneEdge({ kind }: { readonly kind: "start" | "end" }) {
+  const t = useT();
+  const editor = useEditor();
+  return (
+    <span
+      className={css["edge"]}
+      data-kind={kind}
+      data-hint={t("panel-editor:edit.hint.edge")}
+      onPointerDown={(event) =>
+        followDrag(event, editor.timeline.timeAt, moveEdge(editor, kind), editor.settleSelection)
+      }
     />
   );
 }

@@ -1,5 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Trash2 from "lucide-react/icons/trash-2";
 import { memo } from "react";
 import { moveTrack } from "#audio/edit/arrange.ts";
@@ -7,7 +8,7 @@ import { type Track, changeTrack, removeTrack } from "#audio/edit/edit.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Fader } from "#runtime/panel-kit/strip/Fader.tsx";
 import { StripToggle } from "#runtime/panel-kit/strip/StripToggle.tsx";
-import { IconButton } from "#runtime/ui/Button.tsx";
+import { Menu, MenuButton, MenuList } from "#runtime/ui/menu/Menu.tsx";
 import { useEditor } from "../context/editor-context.ts";
 import css from "../../parts/track-head.module.css";
 import { NameField } from "../../parts/NameField.tsx";
@@ -71,6 +72,7 @@ export const TrackHead = memo(function TrackHead({
           pressed={solo}
           onToggle={() => mix({ solo: !solo }, "solo")}
         />
+        <TrackMenu id={id} name={name} row={row} rows={rows} />
       </div>
       <Fader
         label={t("panel-kit:mixer.volume")}
@@ -88,18 +90,19 @@ export const TrackHead = memo(function TrackHead({
         value={pan}
         onChange={(next) => mix({ pan: next }, "pan")}
       />
-      {selected && <TrackMoves id={id} row={row} rows={rows} />}
     </fieldset>
   );
 });
 
-/** Buttons that move a track up or down, or remove it. */
-function TrackMoves({
+/** A menu that moves a track up or down, or removes it. */
+function TrackMenu({
   id,
+  name,
   row,
   rows,
 }: {
   readonly id: number;
+  readonly name: string;
   readonly row: number;
   readonly rows: number;
 }) {
@@ -107,27 +110,31 @@ function TrackMoves({
   const { store } = useEditor();
   const edit = () => store.getState().edit;
   return (
-    <div className={css["headIcons"]}>
-      <IconButton
-        label={t("panel-editor:edit.track.up")}
-        disabled={row === 0}
-        onClick={() => store.commit(moveTrack(edit(), id, row - 1), { step: "trackMove" })}
-      >
-        <ChevronUp />
-      </IconButton>
-      <IconButton
-        label={t("panel-editor:edit.track.down")}
-        disabled={row === rows - 1}
-        onClick={() => store.commit(moveTrack(edit(), id, row + 1), { step: "trackMove" })}
-      >
-        <ChevronDown />
-      </IconButton>
-      <IconButton
-        label={t("panel-editor:edit.track.remove")}
-        onClick={() => store.commit(removeTrack(edit(), id), { step: "trackRemove" })}
-      >
-        <Trash2 />
-      </IconButton>
-    </div>
+    <Menu label={t("workspace:more", { name })} icon={<EllipsisVertical />}>
+      {() => (
+        <MenuList>
+          <MenuButton
+            icon={<ChevronUp />}
+            disabled={row === 0}
+            onClick={() => store.commit(moveTrack(edit(), id, row - 1), { step: "trackMove" })}
+          >
+            {t("panel-editor:edit.track.up")}
+          </MenuButton>
+          <MenuButton
+            icon={<ChevronDown />}
+            disabled={row === rows - 1}
+            onClick={() => store.commit(moveTrack(edit(), id, row + 1), { step: "trackMove" })}
+          >
+            {t("panel-editor:edit.track.down")}
+          </MenuButton>
+          <MenuButton
+            icon={<Trash2 />}
+            onClick={() => store.commit(removeTrack(edit(), id), { step: "trackRemove" })}
+          >
+            {t("panel-editor:edit.track.remove")}
+          </MenuButton>
+        </MenuList>
+      )}
+    </Menu>
   );
 }

@@ -27,3 +27,31 @@ export function followPress(
       { signal },
     );
 }
+
+/**
+ * Follows a press of something on the time axis that is dragged.
+ * @param timeAt the time, in seconds, at a horizontal position in the viewport
+ * @param onMove gets the seconds since the press, and the same symbol for all moves of it
+ */
+export function followDrag(
+  event: PointerEvent<HTMLElement>,
+  timeAt: (x: number) => number,
+  onMove: (by: number, movement: symbol) => void,
+  onSettled?: () => void,
+): void {
+  if (event.button !== 0) return;
+  event.stopPropagation();
+  const from = timeAt(event.clientX);
+  const movement = Symbol("drag");
+  let moved = false;
+  followPress(
+    event,
+    (now) => {
+      moved = true;
+      onMove(timeAt(now.clientX) - from, movement);
+    },
+    () => {
+      if (moved) onSettled?.();
+    },
+  );
+}

@@ -1,7 +1,9 @@
+export const RULERS = ["time", "beats"] as const;
 /** Unit of the ruler. */
-export type Ruler = "time" | "beats";
+export type Ruler = (typeof RULERS)[number];
+export const SNAPS = ["off", "zero", "grid"] as const;
 /** Positions that times snap to. */
-export type Snap = "off" | "zero" | "grid";
+export type Snap = (typeof SNAPS)[number];
 
 /** Beats per bar, and the note value of a beat. */
 export const TIME_SIGNATURES = ["2/4", "3/4", "4/4", "5/4", "6/8", "7/8", "9/8", "12/8"] as const;

@@ -3,23 +3,32 @@ import { useT } from "#runtime/i18n/context.tsx";
 import css from "../context/edit.module.css";
 import { EffectSection } from "./EffectSection.tsx";
 import { ExportSection } from "./ExportSection.tsx";
+import { GridSection } from "./GridSection.tsx";
 import { HistorySection } from "./HistorySection.tsx";
 import { LevelSection } from "./LevelSection.tsx";
 import { MarkerSection } from "./MarkerSection.tsx";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 
-/** Sections below the tracks that can be opened, and the export. */
+/** The inspector: sections that can be opened, beside the tracks or below them. */
 export const EditSections = memo(function EditSections({
   tool,
   jobs,
-}: Pick<PanelProps, "tool" | "jobs">) {
+  children,
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  /** Shown below the sections. */
+  readonly children: ReactNode;
+}) {
+  const t = useT();
   return (
-    <div className={css["sections"]}>
+    <aside className={css["inspector"]} aria-label={t("panel-editor:edit.inspector")}>
       <Section name="level">
         <LevelSection />
       </Section>
       <Section name="effects">
         <EffectSection />
+      </Section>
+      <Section name="grid">
+        <GridSection />
       </Section>
       <Section name="marks">
         <MarkerSection />
@@ -27,8 +36,11 @@ export const EditSections = memo(function EditSections({
       <Section name="history">
         <HistorySection />
       </Section>
-      <ExportSection tool={tool} jobs={jobs} />
-    </div>
+      <Section name="export">
+        <ExportSection tool={tool} jobs={jobs} />
+      </Section>
+      {children}
+    </aside>
   );
 });
 

@@ -45,11 +45,7 @@ export function EffectSection() {
         <Button disabled={!target || !effect} onClick={preview.start}>
           {t("panel-editor:effect.listen")}
         </Button>
-        <Button
-          look="primary"
-          disabled={!target || !effect || (isBusy && !isPreviewing)}
-          onClick={preview.apply}
-        >
+        <Button disabled={!target || !effect || (isBusy && !isPreviewing)} onClick={preview.apply}>
           {t("panel-kit:apply")}
         </Button>
         {isPreviewing && (

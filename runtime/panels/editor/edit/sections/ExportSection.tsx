@@ -31,28 +31,24 @@ export function ExportSection(props: Pick<PanelProps, "tool" | "jobs">) {
     run(part, settings.output);
   };
   return (
-    <form className={css["export"]} onSubmit={start}>
-      <h3>{t("panel-editor:edit.export.title")}</h3>
-      <div className={css["fields"]}>
-        <Select
-          label={t("panel-editor:edit.export.part")}
-          value={part}
-          onChange={({ target }) => setPart(target.value as ExportPart)}
-        >
-          {EXPORT_PARTS.map((name) => (
-            <option key={name} value={name} disabled={!isPossible[name]}>
-              {t(`panel-editor:edit.export.parts.${name}`)}
-            </option>
-          ))}
-        </Select>
-        <ExportFormat value={settings.output} onChange={(output) => change({ output })} />
+    <form className={css["sectionBody"]} onSubmit={start}>
+      <Select
+        label={t("panel-editor:edit.export.part")}
+        value={part}
+        onChange={({ target }) => setPart(target.value as ExportPart)}
+      >
+        {EXPORT_PARTS.map((name) => (
+          <option key={name} value={name} disabled={!isPossible[name]}>
+            {t(`panel-editor:edit.export.parts.${name}`)}
+          </option>
+        ))}
+      </Select>
+      <ExportFormat value={settings.output} onChange={(output) => change({ output })} />
+      <div className={css["row"]}>
+        <Button type="submit" disabled={!isPossible.all} busy={isBusy}>
+          {t("panel-editor:edit.export.start")}
+        </Button>
       </div>
-      <Button type="submit" disabled={!isPossible.all} busy={isBusy}>
-        {t("panel-editor:edit.export.start")}
-      </Button>
-      <p className={css["soft"]}>
-        {t("common:cost.free.name")} · {t("workspace:start.device")}
-      </p>
     </form>
   );
 }

@@ -1,25 +1,17 @@
 import { useState } from "react";
-import { type Edit, trackAlone } from "#audio/edit/edit.ts";
-import { changeGain } from "#audio/edit/operations.ts";
 import { FADE_CURVES } from "#audio/signal/fade.ts";
-import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/contract/context.ts";
-import { describeError } from "#runtime/contract/describe-error.ts";
-import { faultText } from "#runtime/contract/texts.ts";
 import { readClock, readNumber, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
 import { type EditSettings, useEditSettings } from "../context/edit-settings.ts";
-import { useEditor, useEditorSound, useEditorState } from "../context/editor-context.ts";
+import { useEditor, useEditorState } from "../context/editor-context.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
-import { COMMANDS, commandTarget } from "../project/edit-commands.ts";
+import { COMMANDS } from "../project/edit-commands.ts";
 import { bindCommand, silenceAction } from "../project/edit-actions.ts";
 import css from "../context/edit.module.css";
-import type { Blobs } from "../project/use-mix.ts";
+import { useGain } from "../tools/use-gain.ts";
 
-/** True peak of normalized ranges, in dBTP. */
-const CEILING = -1;
 /** Range of the gain in dB. The names are placeholders of the error message. */
 const GAIN = { least: -60, most: 40 } as const;
 /** Maximum length of an inserted silence, in seconds. */
@@ -33,35 +25,18 @@ const readGain = (text: string): number | null => {
 /** Level, fades and silence of the selection. */
 export function LevelSection() {
   const t = useT();
-  const { notices, report } = useWorkspace();
   const { store, announce } = useEditor();
   const state = useEditorState((current) => current);
-  const { blobs } = useEditorSound();
   const [{ curve }, change] = useEditSettings();
   const [gain, setGain] = useState(3);
   const [seconds, setSeconds] = useState(1);
-  const [busy, setBusy] = useState(false);
-  const target = commandTarget(state);
+  const level = useGain();
   const context = { store, state, announce };
   const insert = silenceAction(context, seconds);
   const restore = bindCommand(context, "restore", (now) => COMMANDS.restore(now));
-  const normalize = async (): Promise<void> => {
-    if (!target) return;
-    setBusy(true);
-    try {
-      const peak = await peakOf(state.edit, target, blobs);
-      if (!Number.isFinite(peak)) return;
-      store.commit(changeGain(state.edit, target, CEILING - peak), { step: "normalise" });
-      announce("normalise");
-    } catch (error) {
-      notices.warn(faultText(describeError(error, report)));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className={css["sectionBody"]}>
-      {!target && <p className={css["soft"]}>{t("panel-editor:edit.selectFirst")}</p>}
+      {!level.gain && <p className={css["soft"]}>{t("panel-editor:edit.selectFirst")}</p>}
       <div className={css["pair"]}>
         <DraftField
           label={t("panel-editor:number.gain")}
@@ -74,17 +49,10 @@ export function LevelSection() {
             setGain(Math.round(Math.min(GAIN.most, Math.max(GAIN.least, next)) * 100) / 100)
           }
         />
-        <Button
-          disabled={!target}
-          onClick={() => {
-            if (!target) return;
-            store.commit(changeGain(state.edit, target, gain), { step: "gain" });
-            announce("gain");
-          }}
-        >
+        <Button disabled={!level.gain} onClick={() => level.gain?.(gain)}>
           {t("panel-editor:edit.level.gain")}
         </Button>
-        <Button disabled={!target} busy={busy} onClick={() => void (busy || normalize())}>
+        <Button disabled={!level.normalize} busy={level.isBusy} onClick={() => level.normalize?.()}>
           {t("panel-editor:edit.level.normalise")}
         </Button>
       </div>
@@ -117,31 +85,4 @@ export function LevelSection() {
       </div>
     </div>
   );
-}
-
-/** True peak of a range of tracks, in dBTP. */
-async function peakOf(
-  edit: Edit,
-  {
-    tracks,
-    start,
-    end,
-  }: { readonly tracks: readonly number[]; readonly start: number; readonly end: number },
-  blobs: Blobs,
-): Promise<number> {
-  const sources = Object.fromEntries(Object.entries(blobs).filter(([, blob]) => blob !== null));
-  const { signal } = new AbortController();
-  const levels = await Promise.all(
-    tracks.map((track) =>
-      sharedEngine().measure(
-        {
-          edit: trackAlone(edit, track),
-          sources: sources as Record<string, Blob>,
-          range: [start, end],
-        },
-        { signal },
-      ),
-    ),
-  );
-  return Math.max(...levels.map(({ truePeak }) => truePeak));
 }

@@ -1,5 +1,5 @@
 import type { Translate } from "../../i18n/translate.ts";
-import { parseCombo } from "./keyboard-match.ts";
+import { parseCombo } from "./combo.ts";
 
 const APPLE = { mod: "⌘", alt: "⌥", shift: "⇧" } as const;
 const SIGNS: Readonly<Record<string, string>> = {
