@@ -3,7 +3,12 @@ import Volume2 from "lucide-react/icons/volume-2";
 import VolumeX from "lucide-react/icons/volume-x";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
-import { BlockSamples, ZoneSamples } from "../parts/KitchenSinkBlocks.tsx";
+import {
+  ArcSamples,
+  BlockSamples,
+  GlyphSamples,
+  ZoneSamples,
+} from "../parts/KitchenSinkBlocks.tsx";
 import { SAMPLES as S } from "../parts/samples.ts";
 import { Button, ButtonLink, IconButton } from "../ui/Button.tsx";
 import { DialogPanel } from "../ui/DialogPanel.tsx";
@@ -11,6 +16,8 @@ import { Badge, Kbd, Notice, ProgressArc } from "../ui/Feedback.tsx";
 import { Meter } from "../ui/Meter.tsx";
 import { Toast } from "../ui/Toast.tsx";
 import { Chips, Segmented, Tabs } from "../ui/choice/Choice.tsx";
+import { Radio } from "../ui/choice/Radio.tsx";
+import { Range } from "../ui/field/Range.tsx";
 import { Checkbox, Select, Slider, TextArea, TextField } from "../ui/field/Field.tsx";
 import css from "./kitchen-sink.module.css";
 
@@ -31,6 +38,8 @@ export function KitchenSink() {
           <div key={theme} className={css["theme"]} data-theme={theme}>
             <Controls theme={theme} />
             <ZoneSamples Group={Group} theme={theme} />
+            <ArcSamples Group={Group} />
+            <GlyphSamples Group={Group} />
             <BlockSamples Group={Group} />
           </div>
         ))}
@@ -136,6 +145,19 @@ function Fields({ theme }: { readonly theme: string }) {
         hint={S.slider.hint}
         defaultValue={65}
       />
+      <Range aria-label={S.slider.label} min={-12} max={12} defaultValue={4} />
+      <Range aria-label={S.slider.label} defaultValue={30} disabled />
+      <Row>
+        {[true, false].map((isChecked) => (
+          <label key={String(isChecked)}>
+            <Radio name={`radio-${theme}`} defaultChecked={isChecked} />{" "}
+            {isChecked ? S.choices.on : S.choices.off}
+          </label>
+        ))}
+        <label>
+          <Radio name={`radio-disabled-${theme}`} disabled /> {S.choices.disabled}
+        </label>
+      </Row>
       <Row>
         <Checkbox label={S.choices.on} defaultChecked />
         <Checkbox label={S.choices.off} />

@@ -9,6 +9,8 @@ export const SAMPLES = {
     fields: "Fields",
     feedback: "Feedback",
     zones: "Drop zone",
+    arcs: "Arc",
+    glyphs: "Glyphs",
     waves: "Waveforms",
     blocks: "Blocks",
     long: "Long words",

@@ -69,6 +69,11 @@ function Invitation({ id, ...zone }: StateOf<"idle">) {
       <Title id={id} drops={dropsFiles(zone)}>
         {t(`common:zone.${zone.input}.title`)}
       </Title>
+      {zone.input === "file" && (
+        <p className={`${css["title"]} ${css["release"]}`} aria-hidden="true">
+          {t("common:zone.over")}
+        </p>
+      )}
       <Starter input={zone.input} />
       <div className={css["line"]}>
         <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>

@@ -6,6 +6,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
+import { compareTo, differencesTo, readLooks } from "./looks.ts";
 import { wavOf } from "./sounds.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -315,6 +316,40 @@ it("CLI-1 the page of all components shows each in every state, in light and dar
     expect(pageErrors).toEqual([]);
   });
 });
+
+it.each(["ltr", "rtl"])(
+  "TLS-19 every component looks as it was accepted, in light and dark (%s)",
+  async (dir) => {
+    const viewport = { width: 1280, height: 900 };
+    await withPage(
+      { baseURL: url, bypassCSP: true, reducedMotion: "reduce", viewport },
+      async (page) => {
+        await page.goto("/kitchen-sink");
+        await page.locator("h1").waitFor();
+        await page.evaluate((own) => (document.documentElement.dir = own), dir);
+        const differences: string[] = [];
+        for (const theme of ["light", "dark"])
+          for (const line of differencesTo(
+            `${theme}-${dir}`,
+            await readLooks(page, `main [data-theme=${theme}]`),
+          ))
+            differences.push(`${theme}: ${line}`);
+        // `npm run looks` accepts what has changed on purpose.
+        expect(differences).toEqual([]);
+        // A change of one color or of one space is found.
+        for (const content of [
+          "button { color: red !important }",
+          "summary { padding-top: 20px !important }",
+        ]) {
+          const style = await page.addStyleTag({ content });
+          const changed = await readLooks(page, "main [data-theme=light]");
+          expect(compareTo(`light-${dir}`, changed)).not.toEqual([]);
+          await style.evaluate((own) => (own as Element).remove());
+        }
+      },
+    );
+  },
+);
 
 it("CLI-10 ends with 130 when it is interrupted", async () => {
   server.kill("SIGINT");
