@@ -4,6 +4,7 @@ import { bytesOf } from "#tests/growth/bytes.ts";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { digitsOf } from "./account/form/digits.ts";
 import { guessLanguage } from "./audio/speech/guess-language.ts";
+import { textOfTranscript } from "./panel-kit/save/text-of-transcript.ts";
 import { readClock, readNumber } from "./panel-kit/settings/clock-text.ts";
 import { readChapterLines } from "./panels/download/links/chapter-lines.ts";
 import { readLinks } from "./panels/download/links/read-links.ts";
@@ -17,6 +18,10 @@ import { boundaryBefore, excessOf, fitText } from "./ui/field/text-limit-cut.ts"
 
 const CHAPTERS = "0:00 Start\n[1:02.5] – Bees\n(1:00:02) Dance\n";
 const LINKS = 'See https://a.example/b?c=d), "https://e.example/f".\n';
+const TRANSCRIPT = JSON.stringify({
+  language: "en",
+  segments: [{ text: "One two", start: 0, end: 1, words: [{ word: "One", start: 0, end: 1 }] }],
+});
 const DOCUMENT =
   '<ul class="a" data-kept=""></ul><link href="/assets/a.css">' +
   '<script type="application/json" id="toolkit-site">{"locale":"en"}</script>';
@@ -45,6 +50,7 @@ describe(
       ["localeOf", localeOf, [], ["zh-", "hant"]],
       ["readClock", readClock, ["1:00:02.5"], []],
       ["readNumber", readNumber, ["-1.5"], []],
+      ["textOfTranscript", (text) => textOfTranscript(text, null), [TRANSCRIPT], []],
       ["fileNameOf", fileNameOf, [], ["[a]", "# ", "<break/>"]],
       ["titleOf", titleOf, [], ["[a]", "# ", "<break/>"]],
       ["digitsOf", (text) => digitsOf(text, 6), [], ["٣"]],

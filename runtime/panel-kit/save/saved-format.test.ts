@@ -59,7 +59,7 @@ describe("what a result is saved as", () => {
       [null, "talk-noise-removed.wav"],
       ["mp4", "talk-noise-removed.mp4"],
     ]);
-    expect(nameToSave({ name: "cut.ogg" })).toBe("cut.ogg");
+    expect(nameToSave({ name: "cut.ogg", type: "audio/ogg" })).toBe("cut.ogg");
   });
 
   it("TLS-7 shows its exact or estimated size, or none", () => {

@@ -34,18 +34,27 @@ export function formatToSave({ saving }: Pick<JobResult, "saving">): ResultForma
   return requested === stored ? null : requested;
 }
 
+/**
+ * Whether it is a transcript with the times of its words, which is stored as JSON and saved as
+ * plain text unless its panel offers other formats.
+ */
+export const isTranscript = ({ role, type }: Pick<JobResult, "role" | "type">): boolean =>
+  role === "transcript" && type === "application/json";
+
 /** The file name under which a result is saved, with the extension of its format. */
-export function nameToSave(result: Pick<JobResult, "name" | "saving">): string {
+export function nameToSave(result: Pick<JobResult, "name" | "role" | "saving" | "type">): string {
   const format = formatToSave(result);
-  if (format === null) return result.name;
-  return `${result.name.replace(/\.[^.]*$/, "")}.${fileFactsOf(format).ending}`;
+  if (format === null && !isTranscript(result)) return result.name;
+  const ending = format === null ? "txt" : fileFactsOf(format).ending;
+  return `${result.name.replace(/\.[^.]*$/, "")}.${ending}`;
 }
 
 /** Size of the saved file in bytes; null if it depends on the content. */
-export function sizeToSave(result: Pick<JobResult, "size" | "saving">): {
+export function sizeToSave(result: Pick<JobResult, "role" | "saving" | "size" | "type">): {
   readonly bytes: number | null;
   readonly isExact: boolean;
 } {
+  if (isTranscript(result)) return { bytes: null, isExact: false };
   const format = formatToSave(result);
   if (format === null) return { bytes: result.size, isExact: true };
   const { sampleRate, channels, seconds } = result.saving as Saving;

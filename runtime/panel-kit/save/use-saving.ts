@@ -1,9 +1,10 @@
 import { useCallback } from "react";
 import { useWorkspace } from "../../contract/context.ts";
+import { records } from "../../audio/records.ts";
 import type { JobResult } from "../../contract/file.ts";
 import { awaitResults } from "./await-results.ts";
 import type { ConvertOptions } from "./convert-result.ts";
-import { formatToSave } from "./saved-format.ts";
+import { formatToSave, isTranscript, nameToSave } from "./saved-format.ts";
 import { type MakeOptions, useRendering, useSaveFile } from "./use-rendering.ts";
 import { distinctNames, zipFile } from "./zip-file.ts";
 
@@ -29,6 +30,11 @@ async function convertForSaving(
   result: JobResult,
   options: ConvertOptions,
 ): Promise<File> {
+  if (isTranscript(result)) {
+    const { textOfTranscript } = await import("./text-of-transcript.ts");
+    const text = textOfTranscript(await file.text(), await records.get("transcripts", result.id));
+    return text === null ? file : new File([text], nameToSave(result), { type: "text/plain" });
+  }
   if (formatToSave(result) === null) return file;
   // Saving without conversion needs no engine.
   const { convertResult } = await import("./convert-result.ts");
