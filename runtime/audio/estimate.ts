@@ -52,13 +52,14 @@ export const estimateModel = (realTime: number, length: number, speed: number): 
  * Estimate from earlier runs; null if none is long enough.
  * @param lengthOf duration of a job's sound in seconds; null if unknown
  */
-export function estimateFrom(
-  jobs: readonly Pick<Job, "state" | "started" | "ended" | "fileIds">[],
+export function estimateFrom<J extends Pick<Job, "state" | "started" | "ended">>(
+  jobs: readonly J[],
   length: number,
-  lengthOf: (fileId: string) => number | null,
+  lengthOf: (job: J) => number | null,
 ): number | null {
-  for (const { state, started, ended, fileIds } of jobs.toReversed()) {
-    const known = lengthOf(fileIds[0] ?? "") ?? 0;
+  for (const job of jobs.toReversed()) {
+    const { state, started, ended } = job;
+    const known = lengthOf(job) ?? 0;
     if (state !== "done" || started === null || ended === null || known < MIN_MEASURED_SECONDS)
       continue;
     return START + (Math.max(0, (ended - started) / 1000 - START) * length) / known;

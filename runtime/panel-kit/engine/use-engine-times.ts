@@ -37,7 +37,9 @@ export function useEngineTimes({
     const isEstimated = engine.kind === "built-in" ? effect !== null : model?.speed !== undefined;
     if (!length) return isEstimated ? null : undefined;
     const own = earlier.filter(({ params }) => modelOf(params) === (model?.id ?? null));
-    const known = estimateFrom(own, length, lengthOf) ?? measured(engine, length);
+    const known =
+      estimateFrom(own, length, ({ fileIds }) => lengthOf(fileIds[0] ?? "")) ??
+      measured(engine, length);
     if (known !== null) return { seconds: known, isUpperBound: false };
     if (!isEstimated) return undefined;
     if (device === null) return null;

@@ -210,7 +210,7 @@ function useTimeNeeded(
   const device = useDeviceSpeed(estimated?.effect);
   if (!estimated || length === 0) return null;
   const { earlier, lengthOf, timeOf } = estimated;
-  const measured = estimateFrom(earlier, length, lengthOf);
+  const measured = estimateFrom(earlier, length, ({ fileIds }) => lengthOf(fileIds[0] ?? ""));
   if (measured !== null || timeOf) return measured ?? timeOf!(length);
   return device?.costs ? estimate(device.costs, length, device.speed) : null;
 }

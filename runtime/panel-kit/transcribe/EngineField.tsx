@@ -11,14 +11,15 @@ import type { Engines } from "./use-engines.ts";
 export function EngineField({
   engines,
   length,
-}: {
+  ...known
+}: Pick<Parameters<typeof useEngineTimes>[0], "earlier" | "lengthOf"> & {
   readonly engines: Engines;
   /** Duration of the recording in seconds; null if it is unknown. */
   readonly length: number | null;
 }) {
   const { t } = useLocale();
   const { speech, hosted } = useWorkspace();
-  const timeOf = useEngineTimes({ effect: null, length });
+  const timeOf = useEngineTimes({ ...known, effect: null, length });
   const { canWrite, hasText, writers } = engines;
   return (
     <>

@@ -42,7 +42,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       {...{ input, runs, jobs, preset, written }}
       live={busy ? live : undefined}
       draft={setup.engines.hasText && <ScriptField text={text} onText={setup.setText} />}
-      settings={<SetupFields setup={setup} length={shown?.duration ?? null} />}
+      settings={
+        <SetupFields
+          {...{ setup, runs }}
+          length={shown?.duration ?? null}
+          lengthOf={input.lengthOf}
+        />
+      }
       start={
         <JobStart
           tool={tool}

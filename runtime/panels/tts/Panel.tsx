@@ -45,7 +45,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   };
   const runs = useRuns(jobs, { panel: "tts", preset }, []);
   const job = runs.all.findLast(({ state }) => state === "done");
-  const speaking = useSpeech(workspace, { text, setup, language, job });
+  const speaking = useSpeech(workspace, { text, setup, language, job, earlier: runs.all });
   const { studio, params, beginning } = speaking;
   const { spoken } = studio;
   const isHosted = spoken === null && isHostedVoice(setup.persona);
@@ -59,11 +59,16 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
     <PanelLayout
       settings={
         <>
-          <VoiceSettings {...{ setup, studio, language }} timeOf={speaking.timeOf} onChange={set} />
-          <Dictionary
-            words={setup.pronunciations}
-            onChange={(pronunciations) => set({ pronunciations })}
-          />
+          <VoiceSettings
+            {...{ preset, setup, studio, language }}
+            timeOf={speaking.timeOf}
+            onChange={set}
+          >
+            <Dictionary
+              words={setup.pronunciations}
+              onChange={(pronunciations) => set({ pronunciations })}
+            />
+          </VoiceSettings>
           <HostedVoiceNote voices={isHosted ? [setup.persona] : []} />
           {!isHosted && (
             <p className={css["soft"]}>

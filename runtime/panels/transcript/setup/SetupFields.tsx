@@ -1,6 +1,8 @@
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { EngineField } from "#runtime/panel-kit/transcribe/EngineField.tsx";
+import type { Input } from "#runtime/panel-kit/input/use-input.ts";
+import type { Runs } from "#runtime/panel-kit/start/use-runs.ts";
 import { LanguageField } from "./LanguageField.tsx";
 import { SpeakersField } from "./SpeakersField.tsx";
 import type { TranscriptSetup } from "./use-setup.ts";
@@ -11,15 +13,26 @@ const ALIGNED = [...new Set(Object.keys(SPOKEN_LANGUAGES).map((code) => code.spl
 export function SetupFields({
   setup,
   length,
+  runs,
+  lengthOf,
 }: {
   readonly setup: TranscriptSetup;
   /** Duration of the recording in seconds; null if it is unknown. */
   readonly length: number | null;
+  readonly runs: Runs;
+  /** Length of a file of the tray in seconds; null if unknown. */
+  readonly lengthOf: Input["lengthOf"];
 }) {
   const { hasText, languages, canDetect } = setup.engines;
   return (
     <div className={css["settings"]}>
-      <EngineField engines={setup.engines} length={length} />
+      <EngineField
+        engines={setup.engines}
+        length={length}
+        // Aligning a known text says nothing about the time of a transcription.
+        earlier={runs.all.filter(({ params }) => params["engine"] === "studio")}
+        lengthOf={lengthOf}
+      />
       {(hasText || canDetect || languages?.length !== 1) && (
         <LanguageField
           value={setup.language}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isHostedVoice } from "#runtime/audio/voices/voices.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { EngineLadder } from "#runtime/panel-kit/engine/EngineLadder.tsx";
@@ -12,18 +13,23 @@ export type SpeechChange = Partial<SpeechSetup>;
 
 /** The engine, the voice and its settings. */
 export function VoiceSettings({
+  preset,
   setup,
   studio: { engines, voices, spoken },
   language,
   timeOf,
   onChange,
+  children,
 }: {
+  readonly preset: string;
   readonly setup: SpeechSetup;
   readonly studio: StudioVoices;
   /** Locale code. */
   readonly language: string;
   readonly timeOf: TimeOf;
   readonly onChange: (change: SpeechChange) => void;
+  /** Further settings that most texts do not need. */
+  readonly children: ReactNode;
 }) {
   const t = useT();
   return (
@@ -53,9 +59,12 @@ export function VoiceSettings({
       )}
       <SpeechSliders
         setup={setup}
+        preset={preset}
         hasPitch={!spoken && !isHostedVoice(setup.persona)}
         onChange={onChange}
-      />
+      >
+        {children}
+      </SpeechSliders>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect } from "react";
-import { BUILT_IN_ID } from "#core/models/engine.ts";
+import { estimateSeconds } from "#audio/podcast/script/script.ts";
+import { BUILT_IN_ID, modelOf } from "#core/models/engine.ts";
+import { estimateFrom } from "#runtime/audio/estimate.ts";
 import { chooseEngine } from "#runtime/panel-kit/engine/use-engine-choice.ts";
 import { useEngineTimes } from "#runtime/panel-kit/engine/use-engine-times.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
@@ -9,9 +11,6 @@ import { useBeginning } from "./use-beginning.ts";
 import { useNarrator } from "./use-narrator.ts";
 import { SPEECH_TASK, useStudioVoices } from "./use-studio-voices.ts";
 
-/** Characters per second, for estimates of the length. */
-const PACE = 14;
-
 /** The engine that speaks a text, its settings, and what can be heard before a job runs. */
 export function useSpeech(
   workspace: WorkspaceStore,
@@ -20,6 +19,7 @@ export function useSpeech(
     setup,
     language,
     job,
+    earlier,
   }: {
     readonly text: string;
     readonly setup: SpeechSetup;
@@ -27,11 +27,13 @@ export function useSpeech(
     readonly language: string;
     /** The last successful job. */
     readonly job: SteadyJob | undefined;
+    /** All jobs of the tool. */
+    readonly earlier: readonly SteadyJob[];
   },
 ) {
   const studio = useStudioVoices(workspace, setup.studio, language);
   const { spoken, engines } = studio;
-  const length = text.length / PACE;
+  const length = estimateSeconds(text, language) / (setup.speed / 100);
   const { studio: _, ...own } = setup;
   const params: SpeechParams = { ...own, language, ...spoken };
   // Until the model is on the device, the built-in voice reads the beginning.
@@ -47,7 +49,18 @@ export function useSpeech(
     params,
     /** Estimated length of the speech, in seconds. */
     length,
-    timeOf: useEngineTimes({ effect: null, length }),
+    timeOf: useEngineTimes({
+      effect: null,
+      length,
+      measured: (engine) =>
+        estimateFrom(
+          earlier.filter((one) => modelOf(one.params) === (engine.models[0]?.id ?? null)),
+          length,
+          ({ text: spokenText, params: { speed } }) =>
+            estimateSeconds(spokenText ?? "", language) /
+            (typeof speed === "number" ? speed / 100 : 1),
+        ),
+    }),
     beginning,
     /** Speaks sentences of the result again, with the engine that made it. */
     narrator: useNarrator(made?.model ?? null, job?.usageId ?? null),

@@ -61,7 +61,6 @@ export function SpokenView({
     <SoundSection label={t("panel-kit:result")} name={job.title} facts={format.duration(seconds)}>
       <div className={css["bar"]}>
         <Button
-          look="primary"
           icon={playing === null ? <Play /> : <Square />}
           onClick={() => (playing === null ? play(inChapter[0]?.[0] ?? 0) : stop())}
         >
