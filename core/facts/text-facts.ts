@@ -78,6 +78,11 @@ export function textFacts(config: Config, language: string): TextFacts {
       ? null
       : list.format(chosen.map(({ name, country }) => `${escape(name)} (${nameOf(country)})`));
   const { dmcaAgent: agent, retention } = operator;
+  const code = config.locales.find((locale) => locale.language === language)?.code;
+  // The server confirms declarations to their sender and forwards them to this address.
+  const takesForms = config.site.contact.includes("@");
+  const formOf = (kind: "withdraw" | "cancel", isOffered: boolean): string | null =>
+    takesForms && isOffered ? `${config.api.baseUrl}/audio/contract/${kind}?lang=${code}` : null;
   const found: Record<string, string | number | null> = {
     ...FACTS,
     ...retention,
@@ -86,6 +91,8 @@ export function textFacts(config: Config, language: string): TextFacts {
     gift: credits.gift,
     hosted: hosted.host,
     site: escape(site.name),
+    "links.cancel": formOf("cancel", plans.list.length > 0),
+    "links.withdraw": formOf("withdraw", plans.list.length + credits.packs.length > 0),
     contact: linked(operator.email ?? site.contact),
     name: escape(operator.name ?? site.name),
     country: operator.country && nameOf(operator.country),

@@ -77,6 +77,10 @@ export const RULES = {
   /** Ratings by a client; by its site. */
   rateClient: { max: 20, window: HOUR },
   rateSite: { max: 60, window: HOUR },
+  /** Withdrawals and cancellations declared by a client, by its site, and for an address. */
+  declareClient: { max: 10, window: HOUR },
+  declareSite: { max: 30, window: HOUR },
+  declareAddress: { max: 3, window: HOUR },
   /** A proof of work is accepted only once. */
   proof: { max: 1, window: 3 * MINUTE },
   /** Repeated password entries by a signed-in user. */

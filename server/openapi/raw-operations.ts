@@ -1,3 +1,4 @@
+import { DECLARATION } from "./declaration-shape.ts";
 import { HOSTED_TRANSCRIPT, SPOKEN } from "./hosted-shapes.ts";
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
@@ -45,6 +46,8 @@ const FORM = {
     report: { enum: ["now", "delayed", "twice", "reversed"] },
   },
 };
+const declaration = inPath("declaration", "`withdraw` or `cancel`");
+const LANG: Json = { name: "lang", in: "query", required: false, schema: { type: "string" } };
 const checkout = inPath("checkout", "The end of `payment_url`");
 
 /** Operations without an envelope, by method and path of the contract. */
@@ -231,6 +234,29 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     summary: "A receipt, for reading and printing.",
     parameters: [inPath("receipt", "The end of `receipt_url`")],
     responses: { ...refused(), 200: page("The receipt"), 404: page("There is none") },
+  },
+  "GET /audio/contract/{declaration}": {
+    operationId: "showContractForm",
+    summary: "The form that withdraws from a purchase, or cancels a plan, without an account.",
+    parameters: [declaration, LANG],
+    responses: { 200: page("A page with a form"), ...refused("not_found") },
+  },
+  "POST /audio/contract/{declaration}": {
+    operationId: "takeDeclaration",
+    summary: "Declares a withdrawal or a cancellation, which is confirmed by email.",
+    parameters: [declaration, LANG, XSRF],
+    requestBody: {
+      required: true,
+      content: { "application/x-www-form-urlencoded": { schema: DECLARATION } },
+    },
+    responses: {
+      ...sendingRefused("invalid_request", JSON_ONLY, "not_found", "too_many_tries"),
+      200: page("The declaration was received"),
+      400: response("A field is missing or invalid: the form again; JSON for an unreadable body", {
+        "text/html": TEXT,
+        "application/json": { schema: { $ref: "#/components/schemas/invalid_request" } },
+      }),
+    },
   },
   "GET /audio/sandbox/{checkout}": {
     operationId: "showCheckout",

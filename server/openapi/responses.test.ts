@@ -304,6 +304,13 @@ it("API-13 API-14 API-15 API-16 answers about payments are as the document says"
   const history = `${v1}/history/payment-record/page`;
   expect((await post(history, { page: 1, page_size: 5 }, { token })).data["total"]).toBe(1);
   await expectKey(post(history, {}, { token }), "invalid_request");
+  const declare = (body: string, type = "application/x-www-form-urlencoded") =>
+    ask("POST", "/audio/contract/withdraw?lang=de", { body, headers: { "content-type": type } });
+  expect((await get("/audio/contract/cancel")).status).toBe(200);
+  await expectKey(get("/audio/contract/none"), "not_found");
+  expect((await declare("name=A&email=a%40b.example")).status).toBe(200);
+  expect((await declare("name=A")).status).toBe(400);
+  expect((await declare("name=A", "text/plain")).status).toBe(415);
   await ask("POST", "/audio/webhooks/sandbox", { body: "{}" });
   await expectKey(ask("POST", "/audio/webhooks/other", { body: "{}" }), "not_found");
 });

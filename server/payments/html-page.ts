@@ -19,8 +19,9 @@ th,td{padding:.5rem 0;border-block-end:1px solid var(--rule);text-align:start;ve
 th:last-child,td:last-child{text-align:end;white-space:nowrap;padding-inline-start:1rem}
 tfoot th,tfoot td{border:0;font-weight:600}
 form{display:flex;flex-direction:column;gap:.5rem;margin-block-end:1.5rem}
-button,select,a.button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--strong);border-radius:3px;background:none;color:inherit;font:inherit;text-align:center;text-decoration:none;cursor:pointer}
+button,select,input,a.button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--strong);border-radius:3px;background:none;color:inherit;font:inherit;text-align:center;text-decoration:none;cursor:pointer}
 button.main{background:var(--teal);border-color:var(--teal);color:var(--paper)}
+input{text-align:start;cursor:text}
 label{display:flex;flex-direction:column;gap:.25rem;color:var(--soft)}
 :focus-visible{outline:2px solid var(--teal);outline-offset:2px}
 @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#ccc}.screen{display:none}body{font-size:11pt}main{padding:0}}

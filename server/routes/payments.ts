@@ -9,6 +9,12 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { type RawRoute, type Route, moneyRoute, userRoute } from "../http/route.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { cancelPlan, prepareCancel } from "../payments/cancel-plan.ts";
+import {
+  CONTRACT_FORMS,
+  DECLARATION_LIMIT,
+  showContractForm,
+  takeDeclaration,
+} from "../payments/contracts/contract-form.ts";
 import { findOrder, openOrder, recordOf } from "../payments/orders.ts";
 import { receiptPath, RECEIPTS, showReceipt } from "../payments/receipts.ts";
 import { receiveWebhook } from "../payments/receive-webhook.ts";
@@ -76,6 +82,16 @@ export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
     call: raw("GET", `${RECEIPTS}{receipt}`, "text/html"),
     limit: null,
     handle: (context) => showReceipt(context, lastPart(context)),
+  },
+  {
+    call: raw("GET", `${CONTRACT_FORMS}{declaration}`, "text/html"),
+    limit: null,
+    handle: (context) => showContractForm(context, lastPart(context)),
+  },
+  {
+    call: raw("POST", `${CONTRACT_FORMS}{declaration}`, "text/html"),
+    limit: DECLARATION_LIMIT,
+    handle: (context) => takeDeclaration(context, lastPart(context)),
   },
   {
     call: raw("GET", `${SANDBOX}{checkout}`, "text/html"),

@@ -163,7 +163,8 @@ export async function crawl(base: string, starts: readonly string[]): Promise<Cr
     resources.set(path, resource);
     for (const target of resource.targets) {
       const url = onSite(target, path);
-      if (!url) continue;
+      // Addresses of the server, which these journeys replace.
+      if (!url || url.pathname.startsWith("/audio/")) continue;
       const next = url.pathname + url.search;
       if (url.hash)
         hashes.set(next + url.hash, [next, decodeURIComponent(url.hash.slice(1)), path]);

@@ -88,6 +88,8 @@ export interface MadePage {
 export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
   const single = new Set(singleRoutes);
   const localizer = (code: string) => (href: string) => {
+    // Pages of the server have one address for all languages.
+    if (href.startsWith("/audio/")) return href;
     const cut = href.search(/[?#]/);
     const route = cut < 0 ? href : href.slice(0, cut);
     return (
