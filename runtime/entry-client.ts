@@ -5,6 +5,7 @@ import { offerLanguage, startLanguageLinks } from "./page-scripts/language.ts";
 import { startLoader } from "./page-scripts/load.ts";
 import { startMenus } from "./page-scripts/menus.ts";
 import { startOneSound } from "./page-scripts/one-sound.ts";
+import { startPlayers } from "./page-scripts/players.ts";
 import { startSamples } from "./page-scripts/sample.ts";
 import { startSearch } from "./page-scripts/search.ts";
 import { showTheme, startTheme } from "./page-scripts/theme.ts";
@@ -21,6 +22,7 @@ const enhance = (root: ParentNode, signal: AbortSignal): void => {
   startSearch(root, signal);
   startZone(root, signal);
   startSamples(root, signal);
+  startPlayers(root, signal);
 };
 handover.enhance = enhance;
 let current = new AbortController();

@@ -1,5 +1,6 @@
 import type { SamplePress, SampleSide } from "../audio/player/sample-player.ts";
 import { find, findAll } from "./document.ts";
+import { pausePlayers } from "./one-sound.ts";
 
 /** How far a key moves the line between before and after, in percent. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -25,6 +26,7 @@ export function startSamples(root: ParentNode, signal: AbortSignal): void {
       isLatest: () => latest === figure,
       onPress: () => {
         latest = figure;
+        pausePlayers(root);
         for (const playing of findAll('[data-voice][aria-pressed="true"]', root))
           if (!figure.contains(playing)) playing.click();
       },

@@ -6,8 +6,8 @@ import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { ButtonLink } from "../ui/Button.tsx";
-import { figureOf } from "#core/figures/sound-figure.ts";
-import { Waveform } from "../ui/figures/Waveform.tsx";
+import { Player } from "../ui/player/Player.tsx";
+import { soundWaveOf } from "../parts/sample/digit-levels.ts";
 import css from "./voice.module.css";
 
 /** The text-to-speech tool that uses the voices. */
@@ -29,8 +29,13 @@ export function Voice({ page }: { readonly page: VoicePage }) {
             <p>{page.sample}</p>
           </blockquote>
           {/* Without a recording, nothing should look playable. */}
-          {sound && <Waveform strokes={figureOf(page.slug, "speak").after} />}
-          {sound && <Spoken name={page.name} sound={sound} />}
+          {sound && (
+            <Player
+              label={`${page.name}: ${t("pages:voice.sample")}`}
+              src={sound}
+              {...soundWaveOf(sound)}
+            />
+          )}
           <figcaption>
             {t("pages:voice.sample")}. {!speaker?.available && t("pages:voice.sampleNote")}
           </figcaption>
@@ -72,26 +77,21 @@ export function Voice({ page }: { readonly page: VoicePage }) {
           tools={page.voices}
           below={({ slug, name }) => {
             const spoken = soundOf(slug);
-            return spoken && <Spoken name={name} sound={spoken} />;
+            return (
+              spoken && (
+                <div className={css["player"]}>
+                  <Player
+                    label={`${name}: ${t("pages:voice.sample")}`}
+                    src={spoken}
+                    seconds={soundWaveOf(spoken).seconds}
+                  />
+                </div>
+              )
+            );
           }}
         />
       </Section>
       <Changed page={page} />
     </>
-  );
-}
-
-/** The audio sample of a voice. */
-function Spoken({ name, sound }: { readonly name: string; readonly sound: string }) {
-  const { t } = useLocale();
-  return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is spoken stands on the page of the voice
-    <audio
-      className={css["player"]}
-      controls
-      preload="none"
-      src={sound}
-      aria-label={`${name}: ${t("pages:voice.sample")}`}
-    />
   );
 }

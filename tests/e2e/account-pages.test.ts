@@ -623,6 +623,7 @@ describe("a shared podcast", () => {
       await expect
         .poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration))
         .toBe(30);
+      expect(await page.locator("[controls]").count()).toBe(0);
       await page.getByRole("button", { name: "Line 5." }).click();
       await expect
         .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))

@@ -108,6 +108,12 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       await start(page).click();
       await result(page).waitFor({ timeout: 300_000 });
       expect(await creditsLeft()).toBe(before - 1);
+      expect(await page.locator("[controls]").count()).toBe(0);
+      await panel(page).locator("[data-player] [data-play]").click();
+      const bar = panel(page).locator("[data-player] [data-seek]");
+      await expect
+        .poll(async () => Number(await bar.getAttribute("aria-valuenow")))
+        .toBeGreaterThan(0.1);
       await shoot(page, "video", { isResult: true });
       const file = await download(page);
       const { video, audio } = probe(file);

@@ -4,6 +4,7 @@ import { formatText, type Text } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Select } from "../../ui/field/Field.tsx";
+import { LivePlayer } from "../../ui/player/LivePlayer.tsx";
 import { type Episode, lineAt } from "./episode.ts";
 import css from "./podcast-live.module.css";
 import { Chapters } from "./Chapters.tsx";
@@ -12,7 +13,7 @@ import { useSound, whySilent } from "./use-sound.ts";
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** The browser's own player, and the transcript that follows it. */
+/** The player, and the transcript that follows it. */
 export function Player({ episode }: { readonly episode: Episode }) {
   const { t, format } = useLocale();
   const { title, transcript, language } = episode;
@@ -39,17 +40,13 @@ export function Player({ episode }: { readonly episode: Episode }) {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its transcript stands below it, and follows it */}
-      <audio
+      <LivePlayer
         key={attempt}
-        ref={audio}
-        className={css["audio"]}
-        controls
+        media={audio}
         preload="metadata"
-        aria-label={title}
+        label={title}
         src={sound.src ?? undefined}
-        onTimeUpdate={onTime}
-        onSeeked={onTime}
+        onTime={onTime}
         onError={() => void whySilent(episode.audio_url).then(setBroken)}
       />
       <div className={css["speed"]}>

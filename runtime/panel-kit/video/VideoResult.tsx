@@ -1,11 +1,13 @@
-import { useEffect, useState } from "react";
-import type { Shape } from "../../audio/worker/pictures/look.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type Shape, LOGICAL } from "../../audio/worker/pictures/look.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { LivePlayer } from "../../ui/player/LivePlayer.tsx";
+import { useExclusivePlayback } from "../player/use-exclusive-playback.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JobResult } from "../../contract/file.ts";
 import { ResultSummary } from "../result/ResultSummary.tsx";
-import { useAwaitedFocus } from "../result/use-awaited-focus.ts";
+import { moveAwaitedFocus } from "../result/use-awaited-focus.ts";
 import { useRecords } from "../result/use-records.ts";
 import { Save } from "../save/Save.tsx";
 import { Screen } from "./Screen.tsx";
@@ -15,13 +17,36 @@ import css from "./video.module.css";
 export const isShowable = ({ type }: JobResult): boolean =>
   type === "image/gif" || type.startsWith("video/");
 
-function Pictures({ url, result }: { readonly url: string; readonly result: JobResult }) {
-  const player = useAwaitedFocus<HTMLVideoElement>();
-  return result.type === "image/gif" ? (
-    <img src={url} alt={result.name} />
-  ) : (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the picture
-    <video ref={player} src={url} controls playsInline preload="metadata" />
+/** A finished video, whose place is as large before it is open. */
+function Film({
+  url,
+  result,
+  shape,
+}: {
+  readonly url: string | null;
+  readonly result: JobResult;
+  readonly shape: Shape;
+}) {
+  const { width, height } = LOGICAL[shape];
+  const video = useRef<HTMLVideoElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const player = useMemo(() => ({ pause: () => video.current?.pause() }), []);
+  useExclusivePlayback(player, playing);
+  useEffect(
+    () => moveAwaitedFocus(video.current!.closest("[data-player]")!.querySelector("[data-play]")),
+    [],
+  );
+  return (
+    <div className={css["film"]} style={{ maxInlineSize: `calc(62vh * ${width / height})` }}>
+      <LivePlayer
+        media={video}
+        label={result.name}
+        src={url ?? undefined}
+        preload="metadata"
+        picture={{ width, height }}
+        onPlaying={setPlaying}
+      />
+    </div>
   );
 }
 
@@ -65,8 +90,9 @@ export function VideoResult({
   return (
     <section className={css["result"]} aria-label={t("panel-kit:result")}>
       <ResultSummary record={null} />
-      {isShowable(result) && (
-        <Screen shape={shape}>{url !== null && <Pictures url={url} result={result} />}</Screen>
+      {result.type.startsWith("video/") && <Film url={url} result={result} shape={shape} />}
+      {result.type === "image/gif" && (
+        <Screen shape={shape}>{url !== null && <img src={url} alt={result.name} />}</Screen>
       )}
       <div className={css["bar"]}>
         <bdi>{result.name}</bdi>

@@ -1,22 +1,18 @@
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { bars } from "#core/figures/wave.ts";
 import { useT } from "../../i18n/context.tsx";
+import { digitLevels } from "./digit-levels.ts";
 import { waveOf } from "./sample-sounds.ts";
 import { isPlain } from "./SampleVoices.tsx";
 import type { ToolSample } from "./tool-samples.ts";
 import { SAMPLE_WAVES } from "./sample-waves.ts";
 import css from "./sample-wave.module.css";
 
-/** Number base of the levels in `sample-waves.ts`. */
-const BASE = 36;
 const PITCH = 4;
 const HEIGHT = 96;
 /** Position of the line between before and after until the visitor moves it, in percent. */
 const SPLIT = 38;
 const SHAPE = { middle: HEIGHT / 2, reach: HEIGHT / 2 - 1, pitch: PITCH };
-
-const levelsOf = (digits: string): number[] =>
-  Array.from(digits, (digit) => Number.parseInt(digit, BASE) / (BASE - 1));
 
 /**
  * The waveform of a sample on both sides of a line: the original in ink, and the part that the tool
@@ -26,7 +22,7 @@ const levelsOf = (digits: string): number[] =>
 export function SampleWave({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
   const { before, after } = SAMPLE_WAVES[waveOf(sample.name) as keyof typeof SAMPLE_WAVES];
-  const was = levelsOf(before);
+  const was = digitLevels(before);
   const { shortened } = sample;
   const isRetained = (index: number): boolean => {
     const at = ((index + 0.5) / was.length) * (shortened?.seconds ?? 0);
@@ -46,7 +42,7 @@ export function SampleWave({ sample }: { readonly sample: ToolSample }) {
       {sample.after && (
         <svg {...drawing} className={css["after"]}>
           {!isPlain(sample.says) && <use href={`#${id}`} className={css["removed"]} />}
-          <path d={bars(shortened ? was : levelsOf(after), { ...SHAPE, when: isRetained })} />
+          <path d={bars(shortened ? was : digitLevels(after), { ...SHAPE, when: isRetained })} />
         </svg>
       )}
       <span className={css["place"]} />
