@@ -20,6 +20,21 @@ export const SOUND_WAVES = {
     levels:
       "2ivgifwzpffc200004lm58plg89k8mnfab700gxmd7ln7el9llc3ic603ja54h38rq63anr845oqeacpl77i934000000000",
   },
+  "copy-mp4.mp4": {
+    seconds: 6.66,
+    levels:
+      "hoifhuvslpicbglihifcjqoogefrguzslnliihlhjecb7765ifdbiegcifcbbaa6kkkgdcg9ia79efffminikeokkdba9994",
+  },
+  "copy-shorts.mp4": {
+    seconds: 6.61,
+    levels:
+      "qkhepvyiqnebgilclgebroqiiemmnwzlrlkgjhnclec98564lecajegajfcbbaa5mklfech8i989fegeninhldqjkdca9994",
+  },
+  "copy-video.mp4": {
+    seconds: 6.61,
+    levels:
+      "qkhepvyiqnebgilclgebroqiiemmnwzlrlkgjhnclec98564lecajegajfcbbaa5mklfech8i989fegeninhldqjkdca9994",
+  },
   "ilvy.mp3": {
     seconds: 6.56,
     levels:
