@@ -74,6 +74,12 @@ it.each(["light", "dark"] as const)(
       await panel.locator("canvas").first().waitFor();
       const run = watchRun(page);
       await page.getByRole("button", { name: "Remove the noise" }).click();
+      // What was measured stands in the figure as in the table.
+      await panel.locator("[data-dots]").first().waitFor();
+      const marked = await panel.locator("[data-dots]").first().innerText();
+      const row = panel.getByRole("row", { name: "Speech-to-noise ratio" });
+      for (const cell of await row.getByRole("cell").allInnerTexts())
+        expect(marked).toContain(cell);
       const moments = (await run).filter(({ progress }) => progress > 0);
       expect(moments.length).toBeGreaterThan(2);
       for (const { progress, teal, fromLeft, empty } of moments) {

@@ -16,29 +16,38 @@ export interface DrawnBars {
   readonly color: string;
 }
 
-/** Strokes a path of bars. @param part 0 for the peaks, 1 for the root mean square */
-function strokeBars(
+/**
+ * Fills bars with round ends. Rectangles, a row of an end each, because browsers fill them ten times
+ * faster than the path of all bars.
+ * @param part 0 for the peaks, 1 for the root mean square
+ */
+function fillBars(
   context: CanvasRenderingContext2D,
   { left, pitch, levels }: Bars,
-  { size, gain, part, range }: BarStrokes,
+  { size, gain, part, range }: BarsPart,
 ): void {
-  const middle = size.height / 2;
+  const middle = Math.round(size.height / 2);
   const radius = (BAR.width * size.ratio) / 2;
-  context.lineWidth = 2 * radius;
-  context.lineCap = "round";
-  context.beginPath();
+  // Half the width of each row of an end, from its tip.
+  const chords = Array.from({ length: radius }, (_, row) =>
+    Math.sqrt(radius ** 2 - (radius - row - 0.5) ** 2),
+  );
   for (let index = range[0]; index < range[1]; index++) {
-    const half = Math.min(1, levels[2 * index + part]! * gain) * middle - radius;
-    const x = left + index * pitch + radius;
-    // Lines of no length have no ends, and silence is a dot.
-    const reach = Math.max(0.05, half);
-    context.moveTo(x, middle - reach);
-    context.lineTo(x, middle + reach);
+    const half = Math.round(Math.min(1, levels[2 * index + part]! * gain) * middle);
+    // Silence is a dot.
+    const body = Math.max(0, half - radius);
+    const x = left + index * pitch;
+    if (body > 0) context.fillRect(x, middle - body, 2 * radius, 2 * body);
+    for (let row = 0; row < radius; row++) {
+      const chord = chords[row]!;
+      const away = body + radius - row;
+      context.fillRect(x + radius - chord, middle - away, 2 * chord, 1);
+      context.fillRect(x + radius - chord, middle + away - 1, 2 * chord, 1);
+    }
   }
-  context.stroke();
 }
 
-interface BarStrokes {
+interface BarsPart {
   readonly size: DrawingSize;
   readonly gain: number;
   readonly part: 0 | 1;
@@ -66,16 +75,16 @@ export function drawBars(
     if (at > 0) {
       // Colors mean something, so that they do not mix.
       context.globalCompositeOperation = "destination-out";
-      strokeBars(context, bars, { size, gain, part: 0, range: [0, count] });
+      fillBars(context, bars, { size, gain, part: 0, range: [0, count] });
       context.globalCompositeOperation = "source-over";
     }
-    const paint = (range: BarStrokes["range"], tone: string): void => {
+    const paint = (range: BarsPart["range"], tone: string): void => {
       if (range[1] <= range[0]) return;
-      context.strokeStyle = tone;
+      context.fillStyle = tone;
       context.globalAlpha = PEAK_OPACITY;
-      strokeBars(context, bars, { size, gain, part: 0, range });
+      fillBars(context, bars, { size, gain, part: 0, range });
       context.globalAlpha = 1;
-      strokeBars(context, bars, { size, gain, part: 1, range });
+      fillBars(context, bars, { size, gain, part: 1, range });
     };
     if (done) paint([0, doneCount], done.color);
     paint([doneCount, count], color);

@@ -3,10 +3,10 @@ import Play from "lucide-react/icons/play";
 import type { ReactNode } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Slider } from "../../ui/field/Field.tsx";
+import { Range } from "../../ui/field/Range.tsx";
 import css from "./transport.module.css";
 
-/** Play button, position and seek bar. */
+/** Play button, position and seek bar in one row. */
 export function Transport({
   name,
   seconds,
@@ -27,31 +27,30 @@ export function Transport({
 }) {
   const { t, format } = useLocale();
   return (
-    <>
-      <div className={css["bar"]}>
-        <Button
-          look="primary"
-          icon={playing ? <Pause /> : <Play />}
-          disabled={!player}
-          onClick={() => (playing ? player?.pause() : player?.play())}
-        >
-          {t(playing ? "panel-kit:pause" : "panel-kit:play")}
-        </Button>
-        <span className={css["clock"]}>
-          {format.clock(time, 1)}
-          <span>{` / ${format.length(seconds)}`}</span>
-        </span>
-        {children}
-      </div>
-      <Slider
-        label={t("workspace:position", { name })}
-        output={format.clock(time, 0)}
+    <div className={css["bar"]} data-transport="">
+      <Button
+        look="primary"
+        icon={playing ? <Pause /> : <Play />}
+        disabled={!player}
+        onClick={() => (playing ? player?.pause() : player?.play())}
+      >
+        {t(playing ? "panel-kit:pause" : "panel-kit:play")}
+      </Button>
+      <span className={css["clock"]}>
+        {format.clock(time, 1)}
+        <span>{` / ${format.length(seconds)}`}</span>
+      </span>
+      <Range
+        className={css["seek"]}
+        aria-label={t("workspace:position", { name })}
+        aria-valuetext={format.clock(time, 0)}
         min={0}
         max={seconds}
         step={0.1}
         value={Math.min(time, seconds)}
         onChange={({ target }) => player?.seek(target.valueAsNumber)}
       />
-    </>
+      {children}
+    </div>
   );
 }

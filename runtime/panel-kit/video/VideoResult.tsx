@@ -18,7 +18,7 @@ export const isShowable = ({ type }: JobResult): boolean =>
   type === "image/gif" || type.startsWith("video/");
 
 /** A finished video, whose place is as large before it is open. */
-function Film({
+function FinishedVideo({
   url,
   result,
   shape,
@@ -90,7 +90,9 @@ export function VideoResult({
   return (
     <section className={css["result"]} aria-label={t("panel-kit:result")}>
       <ResultSummary record={null} />
-      {result.type.startsWith("video/") && <Film url={url} result={result} shape={shape} />}
+      {result.type.startsWith("video/") && (
+        <FinishedVideo url={url} result={result} shape={shape} />
+      )}
       {result.type === "image/gif" && (
         <Screen shape={shape}>{url !== null && <img src={url} alt={result.name} />}</Screen>
       )}

@@ -7,16 +7,17 @@ const PAGE = 0.1;
 
 /** The position that a key seeks to; null for other keys. All in seconds. */
 export function positionAfter(key: string, now: number, duration: number): number | null {
-  const target = {
-    ArrowLeft: now - STEP,
-    ArrowDown: now - STEP,
-    ArrowRight: now + STEP,
-    ArrowUp: now + STEP,
-    PageDown: now - PAGE * duration,
-    PageUp: now + PAGE * duration,
-    Home: 0,
-    End: duration,
-  }[key];
+  const targets = new Map([
+    ["ArrowLeft", now - STEP],
+    ["ArrowDown", now - STEP],
+    ["ArrowRight", now + STEP],
+    ["ArrowUp", now + STEP],
+    ["PageDown", now - PAGE * duration],
+    ["PageUp", now + PAGE * duration],
+    ["Home", 0],
+    ["End", duration],
+  ]);
+  const target = targets.get(key);
   return target === undefined ? null : Math.min(duration, Math.max(0, target));
 }
 
