@@ -86,6 +86,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
       settings={
         setup.effect && (
           <EffectSettings
+            tool={[panel, preset]}
             effect={effect}
             setup={setup}
             controls={controls}

@@ -53,7 +53,7 @@ async function make(page: Page): Promise<void> {
 async function download(page: Page): Promise<ReturnType<typeof readWav>> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    mashup(page).getByRole("button", { name: "Save the mashup" }).press("Enter"),
+    panel(page).getByRole("button", { name: "Save the mashup" }).press("Enter"),
   ]);
   return readWav(fs.readFileSync(await file.path()));
 }
@@ -140,7 +140,7 @@ describe("a mashup", () => {
       await mashup(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
 
       // Each block is a clip where it was.
-      await mashup(page).getByRole("button", { name: "Open in the editor" }).click();
+      await panel(page).getByRole("button", { name: "Open in the editor" }).click();
       await page.waitForURL(/ai-audio-editor/);
       const clip = (name: RegExp) => panel(page).getByRole("button", { name });
       const from = `0:0${(2 * bar).toFixed(2).replace(".", "\\.")}`;

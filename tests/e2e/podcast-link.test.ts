@@ -56,6 +56,7 @@ it("TLS-1 TLS-4 an article behind a link becomes a script in its language; unrea
     await expect
       .poll(() => source.inputValue())
       .toMatch(/^Der Fluss trägt Sand.*bald veraltet\.$/s);
+    await panel(page).getByText("More settings").click();
     expect(await panel(page).getByRole("textbox", { name: "Episode title" }).inputValue()).toBe(
       "Der Fluss",
     );

@@ -160,7 +160,7 @@ describe("the voice changer with a file", () => {
         const look = (where: string) => violations(page, where, ALL);
         const found = await look("with a file");
         await panel(page).locator("input[name=voice-source]").last().check();
-        await panel(page).locator("section button").first().click();
+        await panel(page).locator("[data-action-bar] [data-primary]").click();
         await panel(page).locator("[data-latency]").waitFor();
         found.push(...(await look("with a microphone")));
         expect(found).toEqual([]);

@@ -6,7 +6,12 @@ import { ZoneEdge } from "../../ui/DropZone.tsx";
 import css from "./no-sound.module.css";
 
 /** The ways to add a sound, for a panel that has none yet. */
-export function NoSound() {
+export function NoSound({
+  isMain = true,
+}: {
+  /** Whether there is no better way to begin. */
+  readonly isMain?: boolean;
+}) {
   const t = useT();
   const { files, choose, record } = useWorkspace();
   const canSelect = useStore(
@@ -23,7 +28,7 @@ export function NoSound() {
         {t(canSelect ? "workspace:intake.select" : "common:zone.file.hint")}
       </p>
       <div className={css["row"]}>
-        <Button look="primary" onClick={choose}>
+        <Button look={isMain ? "primary" : "secondary"} onClick={choose}>
           {t("common:zone.file.action")}
         </Button>
         <Button onClick={record}>{t("workspace:tray.record")}</Button>

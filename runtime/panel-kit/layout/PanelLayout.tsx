@@ -25,7 +25,11 @@ export function PanelLayout({
       {top && <div className={css["top"]}>{top}</div>}
       <div className={css["columns"]} data-wide={!hasColumns || undefined}>
         <div className={css["part"]}>{children}</div>
-        {settings !== undefined && <div className={css["part"]}>{settings}</div>}
+        {settings !== undefined && (
+          <div className={css["part"]} data-settings="">
+            {settings}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -29,7 +29,6 @@ export function Transport({
   return (
     <div className={css["bar"]} data-transport="">
       <Button
-        look="primary"
         icon={playing ? <Pause /> : <Play />}
         disabled={!player}
         onClick={() => (playing ? player?.pause() : player?.play())}

@@ -93,7 +93,7 @@ export function Cuts({
         </Button>
       )}
       {cuts.changed && (
-        <Button look="primary" disabled={busy || setup.effect === null} onClick={apply}>
+        <Button disabled={busy || setup.effect === null} onClick={apply}>
           {t("panel-kit:cuts.apply")}
         </Button>
       )}

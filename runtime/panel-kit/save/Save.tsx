@@ -44,7 +44,7 @@ export function Save({
   );
   const button = (
     <Button
-      look={outdated || unchanged ? "secondary" : "primary"}
+      look={outdated || unchanged || isInline ? "secondary" : "primary"}
       icon={<Download />}
       busy={done !== null}
       onClick={() => save([result])}

@@ -7,12 +7,10 @@ import { useSaving } from "./use-saving.ts";
 export function SaveAll({
   name,
   jobs,
-  look = "secondary",
 }: {
   /** File name without extension. */
   readonly name: string;
   readonly jobs: readonly SteadyJob[];
-  readonly look?: "primary" | "secondary";
 }) {
   const { t, format } = useLocale();
   const { zip, done } = useSaving();
@@ -23,7 +21,7 @@ export function SaveAll({
   if (results.length < 2) return null;
   return (
     <div>
-      <Button look={look} busy={done !== null} onClick={() => zip(results, `${name}.zip`)}>
+      <Button busy={done !== null} onClick={() => zip(results, `${name}.zip`)}>
         {done === null
           ? t("workspace:queue.saveAll", { count: results.length })
           : t("panel-kit:converting", { part: format.percent(done) })}

@@ -6,6 +6,7 @@ import css from "../layout/kit.module.css";
 import { EngineLadder } from "../engine/EngineLadder.tsx";
 import type { TimeOf } from "../engine/use-engine-times.ts";
 import { type Controls, splitControls } from "./controls.ts";
+import { MoreSettings } from "./MoreSettings.tsx";
 import { OutputSelect } from "./OutputSelect.tsx";
 import { ParameterField } from "./ParameterField.tsx";
 import { SavedSettings } from "./SavedSettings.tsx";
@@ -13,12 +14,15 @@ import type { EffectSetup } from "./use-effect-setup.ts";
 
 /** The settings of an effect: the main ones, and the others in a disclosure. */
 export function EffectSettings({
+  tool,
   effect,
   setup,
   controls,
   timeOf,
   onFormat,
 }: {
+  /** Whose settings they are. */
+  readonly tool: readonly [panel: string, preset: string];
   readonly effect: string;
   readonly setup: EffectSetup;
   readonly controls: Controls;
@@ -50,21 +54,18 @@ export function EffectSettings({
         timeOf={timeOf}
       />
       {fields(front)}
-      <details className={css["more"]}>
-        <summary>{t("panel-kit:more")}</summary>
-        <div className={css["settings"]}>
-          {fields(more)}
-          {onFormat && (
-            <OutputSelect value={output} formats={REQUESTED_FORMATS} onChange={onFormat} />
-          )}
-          {setup.changed && (
-            <Button small onClick={setup.reset}>
-              {t("panel-kit:reset")}
-            </Button>
-          )}
-          <SavedSettings setup={setup} />
-        </div>
-      </details>
+      <MoreSettings of={tool}>
+        {fields(more)}
+        {onFormat && (
+          <OutputSelect value={output} formats={REQUESTED_FORMATS} onChange={onFormat} />
+        )}
+        {setup.changed && (
+          <Button small onClick={setup.reset}>
+            {t("panel-kit:reset")}
+          </Button>
+        )}
+        <SavedSettings setup={setup} />
+      </MoreSettings>
     </div>
   );
 }

@@ -98,12 +98,7 @@ export function VideoPreview(props: VideoPreviewProps) {
         )}
       </Screen>
       <div className={css["bar"]}>
-        <Button
-          look="primary"
-          icon={playing ? <Pause /> : <Play />}
-          disabled={!player}
-          onClick={() => toggle?.()}
-        >
+        <Button icon={playing ? <Pause /> : <Play />} disabled={!player} onClick={() => toggle?.()}>
           {t(playing ? "panel-kit:pause" : "panel-kit:play")}
         </Button>
         <span className={css["steps"]} dir="ltr">

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { type CoverValues, COVER_PARAMETERS, SINGING_VOICES } from "#audio/cover/cover-values.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { MoreSettings } from "../../panel-kit/settings/MoreSettings.tsx";
 import { valueText } from "../../panel-kit/settings/value-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
@@ -12,19 +13,40 @@ const LABELS = {
   key: "panel-cover:key.label",
   level: "panel-cover:level.label",
 } as const;
-const SLIDERS = ["pitch", "formant", "key", "level"] as const;
+/** Those that most covers need, and the others. */
+const MAIN = ["pitch", "key"] as const;
+const OTHERS = ["formant", "level"] as const;
 
 /** The new voice, its key and that of the song, its level and reverb. */
 export function CoverSettings({
+  preset,
   values,
   onChange,
 }: {
+  readonly preset: string;
   readonly values: CoverValues;
   readonly onChange: (change: Partial<CoverValues>) => void;
 }) {
   const { t, format } = useLocale();
   const hintId = useId();
-  const isMoved = SLIDERS.some((name) => values[name] !== 0);
+  const isMoved = [...MAIN, ...OTHERS].some((name) => values[name] !== 0);
+  const sliders = (names: readonly (keyof typeof LABELS)[]) =>
+    names.map((name) => {
+      const { min, max, step, unit } = COVER_PARAMETERS[name];
+      return (
+        <Slider
+          key={name}
+          label={t(LABELS[name])}
+          hint={t(`panel-cover:${name}.hint`)}
+          output={valueText(values[name], unit, format, t)}
+          min={min}
+          max={max}
+          step={step}
+          value={values[name]}
+          onChange={({ target }) => onChange({ [name]: target.valueAsNumber })}
+        />
+      );
+    });
   return (
     <div className={kit["settings"]}>
       <Select
@@ -39,33 +61,21 @@ export function CoverSettings({
           </option>
         ))}
       </Select>
-      {SLIDERS.map((name) => {
-        const { min, max, step, unit } = COVER_PARAMETERS[name];
-        return (
-          <Slider
-            key={name}
-            label={t(LABELS[name])}
-            hint={t(`panel-cover:${name}.hint`)}
-            output={valueText(values[name], unit, format, t)}
-            min={min}
-            max={max}
-            step={step}
-            value={values[name]}
-            onChange={({ target }) => onChange({ [name]: target.valueAsNumber })}
+      {sliders(MAIN)}
+      <MoreSettings of={["cover", preset]}>
+        {sliders(OTHERS)}
+        <div>
+          <Checkbox
+            label={t("panel-cover:reverb.label")}
+            checked={values.reverb}
+            aria-describedby={hintId}
+            onChange={({ target }) => onChange({ reverb: target.checked })}
           />
-        );
-      })}
-      <div>
-        <Checkbox
-          label={t("panel-cover:reverb.label")}
-          checked={values.reverb}
-          aria-describedby={hintId}
-          onChange={({ target }) => onChange({ reverb: target.checked })}
-        />
-        <p id={hintId} className={kit["soft"]}>
-          {t("panel-cover:reverb.hint")}
-        </p>
-      </div>
+          <p id={hintId} className={kit["soft"]}>
+            {t("panel-cover:reverb.hint")}
+          </p>
+        </div>
+      </MoreSettings>
       {isMoved && (
         <div>
           <Button small onClick={() => onChange({ pitch: 0, formant: 0, key: 0, level: 0 })}>

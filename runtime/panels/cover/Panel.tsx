@@ -81,7 +81,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       }
       settings={
         <>
-          <CoverSettings values={values} onChange={(change) => set({ ...values, ...change })} />
+          <CoverSettings
+            preset={preset}
+            values={values}
+            onChange={(change) => set({ ...values, ...change })}
+          />
           <EngineLadder
             choice={engine.engines}
             task={STEMS_TASK}

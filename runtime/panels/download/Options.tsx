@@ -4,6 +4,7 @@ import { useT } from "../../i18n/context.tsx";
 import { chooseFile } from "../../panel-kit/input/choose-file.ts";
 import { storeMedia, type StoredMedia } from "../../panel-kit/media-store/media-store.ts";
 import kit from "../../panel-kit/layout/kit.module.css";
+import { MoreSettings } from "../../panel-kit/settings/MoreSettings.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, TextField } from "../../ui/field/Field.tsx";
@@ -32,11 +33,13 @@ const truthOf = (target: DownloadTarget): string => {
 
 /** The format of downloads, with a statement about its quality. */
 export function OptionFields({
+  preset,
   value,
   hasLinks,
   heights,
   onChange,
 }: {
+  readonly preset: string;
   readonly value: Options;
   /** Whether there are links, which may have video sizes and covers. */
   readonly hasLinks: boolean;
@@ -96,30 +99,27 @@ export function OptionFields({
           ))}
         </Select>
       )}
-      <details className={kit["more"]}>
-        <summary>{t("panel-download:tags")}</summary>
-        <div className={kit["settings"]}>
-          <TextField
-            label={t("panel-download:artist")}
-            hint={t("panel-download:tagsHint")}
-            value={artist}
-            onChange={({ target }) => onChange({ artist: target.value })}
+      <MoreSettings of={["download", preset]} title={t("panel-download:tags")}>
+        <TextField
+          label={t("panel-download:artist")}
+          hint={t("panel-download:tagsHint")}
+          value={artist}
+          onChange={({ target }) => onChange({ artist: target.value })}
+        />
+        <TextField
+          label={t("panel-download:album")}
+          value={album}
+          onChange={({ target }) => onChange({ album: target.value })}
+        />
+        {hasLinks && !image && (
+          <Checkbox
+            label={t("panel-download:cover")}
+            checked={cover}
+            onChange={({ target }) => onChange({ cover: target.checked })}
           />
-          <TextField
-            label={t("panel-download:album")}
-            value={album}
-            onChange={({ target }) => onChange({ album: target.value })}
-          />
-          {hasLinks && !image && (
-            <Checkbox
-              label={t("panel-download:cover")}
-              checked={cover}
-              onChange={({ target }) => onChange({ cover: target.checked })}
-            />
-          )}
-          <OwnCover value={image} onChange={(chosen) => onChange({ image: chosen })} />
-        </div>
-      </details>
+        )}
+        <OwnCover value={image} onChange={(chosen) => onChange({ image: chosen })} />
+      </MoreSettings>
     </div>
   );
 }

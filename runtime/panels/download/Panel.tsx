@@ -85,6 +85,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       settings={
         <>
           <OptionFields
+            preset={preset}
             value={options}
             hasLinks={service.enabled}
             heights={heightsOf(list.items)}
@@ -116,6 +117,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
         <>
           <LinksField
             files={textFiles}
+            isMain={inputs.length === 0}
             text={text}
             onText={(text) => workspace.set("download", { links: text })}
             onLinks={list.add}
@@ -143,7 +145,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           ))}
         </ul>
       ) : (
-        list.items.length === 0 && <NoSound />
+        list.items.length === 0 && <NoSound isMain={!service.enabled} />
       )}
       <RunList all={all} />
       <RatingRequest jobs={all} />

@@ -31,7 +31,10 @@ export function Karaoke({
   backing,
   onBacking,
   written,
+  outdated,
 }: {
+  /** Whether it was made with another engine than the chosen one. */
+  readonly outdated: boolean;
   readonly job: string;
   readonly file: TrayFile;
   readonly stems: readonly [vocals: JobResult, instrumental: JobResult];
@@ -96,7 +99,7 @@ export function Karaoke({
           onPlay={() => player?.play()}
         />
       )}
-      <SaveKaraoke sound={sound} lines={lines} />
+      <SaveKaraoke sound={sound} lines={lines} outdated={outdated} />
       {lines.length > 0 && <SaveVideo file={file} sound={sound} lines={lines} />}
       <EngineInfo model={record?.model} runsWith={record?.runsWith} />
       {isSinging && (

@@ -71,6 +71,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             backing={backingOf(stored)}
             onBacking={(change) => workspace.set("karaoke", change)}
             written={written}
+            outdated={isOutdated && !busy}
           />
         ) : (
           <SoundPreview

@@ -118,6 +118,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
               takes={made!.takes}
               results={results}
               match={match}
+              outdated={isOutdated}
               isNew={job.ended !== null && job.ended > opened}
             />
           )}

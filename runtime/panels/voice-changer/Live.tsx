@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { Checkbox, Select } from "../../ui/field/Field.tsx";
+import { InActionBar } from "../../contract/action-bar.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { METER_LIMIT, meterPosition } from "../../audio/microphone/meter-position.ts";
 import { faultText } from "../../contract/texts.ts";
@@ -40,7 +41,7 @@ export function Live({ values }: { readonly values: VoiceValues }) {
       {state.state === "failed" && state.fault && (
         <Notice weight="bad">{formatText(faultText(state.fault), t)}</Notice>
       )}
-      <div className={css["row"]}>
+      <InActionBar region="primary">
         <Button
           look="primary"
           icon={isOn || isRequesting ? <Square /> : <Mic />}
@@ -48,15 +49,15 @@ export function Live({ values }: { readonly values: VoiceValues }) {
         >
           {t(`panel-voice-changer:live.${isOn || isRequesting ? "stop" : "start"}`)}
         </Button>
-        {isOn && (
-          <Checkbox
-            as="switch"
-            label={t("panel-voice-changer:live.changed")}
-            checked={changed}
-            onChange={({ target }) => setChanged(target.checked)}
-          />
-        )}
-      </div>
+      </InActionBar>
+      {isOn && (
+        <Checkbox
+          as="switch"
+          label={t("panel-voice-changer:live.changed")}
+          checked={changed}
+          onChange={({ target }) => setChanged(target.checked)}
+        />
+      )}
       <p className={css["soft"]} aria-live="polite">
         {isRequesting && t("workspace:recorder.asking")}
         {isOn && !isRecording && t("panel-voice-changer:live.on")}

@@ -19,7 +19,7 @@ export function LiveBar({ scape, onVary }: { readonly scape: Scape; readonly onV
   return (
     <>
       <div className={css["row"]}>
-        <Button look="primary" icon={isOn ? <Pause /> : <Play />} onClick={toggle}>
+        <Button icon={isOn ? <Pause /> : <Play />} onClick={toggle}>
           {t(isOn ? "panel-kit:pause" : "panel-kit:play")}
         </Button>
         <Button icon={<Shuffle />} onClick={onVary}>

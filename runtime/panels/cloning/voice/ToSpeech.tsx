@@ -5,24 +5,13 @@ import { ButtonLink } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 
 /** A link to text to speech with a voice. */
-export function ToSpeech({
-  voice,
-  look = "secondary",
-}: {
-  readonly voice: OwnVoiceId;
-  readonly look?: "primary" | "secondary";
-}) {
+export function ToSpeech({ voice }: { readonly voice: OwnVoiceId }) {
   const t = useT();
   const { tools } = useWorkspace();
   const speech = tools.find((one) => one.available && one.panel === "tts");
   if (!speech) return null;
   return (
-    <ButtonLink
-      small={look === "secondary"}
-      look={look}
-      icon={<AudioLines />}
-      href={`${speech.path}?from=workspace&voice=${voice}`}
-    >
+    <ButtonLink small icon={<AudioLines />} href={`${speech.path}?from=workspace&voice=${voice}`}>
       {t("panel-cloning:toSpeech")}
     </ButtonLink>
   );

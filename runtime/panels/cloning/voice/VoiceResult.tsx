@@ -64,7 +64,7 @@ export function VoiceResult({
       {voice && <Nearness {...voice.measures} />}
       {voice && (
         <div>
-          <ToSpeech voice={voice.id} look="primary" />
+          <ToSpeech voice={voice.id} />
         </div>
       )}
     </SoundSection>

@@ -16,12 +16,15 @@ const MAX_LENGTH = 120_000;
 /** A field to paste links, or to read them from a text file. */
 export function LinksField({
   files,
+  isMain,
   text,
   onText,
   onLinks,
 }: {
   /** Text files that were added to the tray. */
   readonly files: readonly TrayFile[];
+  /** Whether nothing can be started yet. */
+  readonly isMain: boolean;
   readonly text: string;
   readonly onText: (text: string) => void;
   /** Called with links to look up. @returns whether the lookup starts, which requires an account */
@@ -81,7 +84,7 @@ export function LinksField({
         }}
       />
       <div className={css["row"]}>
-        <Button type="submit" look="primary">
+        <Button type="submit" look={isMain ? "primary" : "secondary"}>
           {t("panel-download:look")}
         </Button>
         <Button onClick={() => chooseFile(".txt,.csv,.m3u,text/plain", read)}>

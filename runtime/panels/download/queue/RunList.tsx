@@ -29,7 +29,7 @@ export function RunList({ all }: { readonly all: readonly SteadyJob[] }) {
       </div>
       <div className={css["actions"]}>
         {done.length > 1 && (
-          <Button look="primary" busy={zip.done !== null} onClick={() => zip.save(all)}>
+          <Button busy={zip.done !== null} onClick={() => zip.save(all)}>
             {zip.done === null
               ? t("panel-download:zip", { value: done.length })
               : t("panel-kit:converting", { part: format.percent(zip.done) })}

@@ -42,7 +42,7 @@ export function Results({
   return (
     <section className={css["results"]} aria-label={t("panel-editor:results")}>
       <h2 className={css["title"]}>{t("panel-editor:results")}</h2>
-      <SaveAll name={preset} jobs={done} look="primary" />
+      <SaveAll name={preset} jobs={done} />
       <ul className={isSingle ? undefined : `${css["list"]} ${css["files"]}`}>
         {results.map((result) => (
           <li key={result.id} className={isSingle ? strip["strip"] : undefined}>
@@ -91,7 +91,7 @@ function SavedResult({
       </span>
       <Button
         small={isQuiet}
-        look={isQuiet ? "quiet" : "primary"}
+        look={isQuiet ? "quiet" : "secondary"}
         icon={<Download />}
         busy={done !== null}
         aria-label={isOld ? `${label}: ${name}` : t("panel-editor:downloadOne", { name })}

@@ -34,7 +34,6 @@ export function TrimStart({
         params,
       }}
       action={t("panel-editor:trim", { count: params.regions.length })}
-      again={current.length > 0}
       saves={{ zip: "trim.zip", current }}
       outdated={
         outdated && { follows: isQuick(outdated, { model: null }) ? JSON.stringify(params) : null }

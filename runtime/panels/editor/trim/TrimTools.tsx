@@ -75,7 +75,7 @@ export function TrimTools({
   return (
     <div className={css["tools"]}>
       <div className={css["row"]}>
-        <Button look="primary" icon={playing ? <Pause /> : <Play />} onClick={toggle}>
+        <Button icon={playing ? <Pause /> : <Play />} onClick={toggle}>
           {t(playing ? "panel-kit:pause" : "panel-kit:play")}
         </Button>
         <Checkbox

@@ -106,7 +106,6 @@ export function Volume({
             jobs={jobs}
             files={files}
             setup={setup}
-            again={done.length > 0 && !old}
             current={done.length === files.length && !old ? done.flatMap((job) => job.results) : []}
             outdated={
               old && !busy
@@ -195,7 +194,6 @@ function VolumePreview({
     >
       <div className={strip["strip"]} data-strip="">
         <Button
-          look="primary"
           icon={state.playing ? <Pause /> : <Play />}
           disabled={!toggle}
           onClick={() => toggle?.()}

@@ -12,14 +12,11 @@ export function VolumeStart({
   jobs,
   files,
   setup,
-  again,
   current,
   outdated,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly files: readonly TrayFile[];
   readonly setup: VolumeSetup;
-  /** Whether there is a result of these settings. */
-  readonly again: boolean;
   /** Results of all files with these settings; empty unless every file has one. */
   readonly current: readonly JobResult[];
   /**
@@ -42,7 +39,6 @@ export function VolumeStart({
         params: { values, output },
       }}
       action={t("panel-editor:volume", { count: files.length })}
-      again={again}
       saves={{ zip: "volume.zip", current }}
       outdated={
         outdated && {

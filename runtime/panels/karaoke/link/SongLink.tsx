@@ -36,7 +36,7 @@ export function SongLink() {
         onChange={({ target }) => setLink(target.value)}
       />
       <div className={css["row"]}>
-        <Button type="submit" look="primary" busy={isBusy}>
+        <Button type="submit" busy={isBusy}>
           {t("panel-karaoke:link.get")}
         </Button>
         {isBusy && (

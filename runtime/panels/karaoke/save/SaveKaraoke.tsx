@@ -5,6 +5,7 @@ import { type LyricLine, atTempo, isTimed } from "#core/lyrics/lyrics.ts";
 import { writeLrc } from "#core/lyrics/write-lrc.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { stemLength } from "#runtime/contract/texts.ts";
@@ -13,12 +14,17 @@ import { type BackingSound, writeBacking } from "./write-backing.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
-/** Saves the backing track in its key and tempo, and the lyrics with its times. */
+/**
+ * Saves the backing track in its key and tempo, in the action bar, and the lyrics with its times.
+ */
 export function SaveKaraoke({
   sound,
   lines,
+  outdated,
 }: {
   readonly sound: BackingSound;
+  /** Whether it was made with another engine than the chosen one. */
+  readonly outdated: boolean;
   readonly lines: readonly LyricLine[];
 }) {
   const { t, format } = useLocale();
@@ -40,23 +46,33 @@ export function SaveKaraoke({
   const hasWords = lines.some(({ words }) => words.length > 0);
   return (
     <div className={css["bar"]}>
-      <Select
-        label={t("panel-kit:output")}
-        isBrief
-        value={output}
-        onChange={({ target }) => setOutput(target.value as OutputFormat)}
-      >
-        {FORMATS.map((one) => (
-          <option key={one} value={one}>
-            {t(`panel-kit:format.${one}`)}
-          </option>
-        ))}
-      </Select>
-      <Button look="primary" icon={<Download />} busy={done !== null} onClick={write}>
-        {done === null
-          ? t("panel-karaoke:save.sound")
-          : t("panel-kit:converting", { part: format.percent(done) })}
-      </Button>
+      <InActionBar region="actions">
+        <Select
+          label={t("panel-kit:output")}
+          isBrief
+          value={output}
+          onChange={({ target }) => setOutput(target.value as OutputFormat)}
+        >
+          {FORMATS.map((one) => (
+            <option key={one} value={one}>
+              {t(`panel-kit:format.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </InActionBar>
+      {/* Beside the start of an update, it is not the main action. */}
+      <InActionBar region={outdated ? "actions" : "primary"}>
+        <Button
+          look={outdated ? "secondary" : "primary"}
+          icon={<Download />}
+          busy={done !== null}
+          onClick={write}
+        >
+          {done === null
+            ? t("panel-karaoke:save.sound")
+            : t("panel-kit:converting", { part: format.percent(done) })}
+        </Button>
+      </InActionBar>
       <Button icon={<Download />} disabled={!lines.some(isTimed)} onClick={() => void lyrics()}>
         {t("panel-karaoke:save.lyrics")}
       </Button>

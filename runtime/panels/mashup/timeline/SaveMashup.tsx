@@ -8,19 +8,22 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
+import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { Saving } from "#runtime/contract/file.ts";
 import { leaveInEditor } from "./open-in-editor.ts";
-import css from "./timeline.module.css";
 
-/** Saves the mashup, or opens it in the editor. */
+/** Saves the mashup, or opens it in the editor, in the action bar. */
 export function SaveMashup({
   mashup,
   mix,
   name,
   stored,
+  outdated,
 }: {
+  /** Whether it was made with other settings. */
+  readonly outdated: boolean;
   readonly mashup: Mashup;
   /** Null until its parts are open. */
   readonly mix: Mix | null;
@@ -50,31 +53,36 @@ export function SaveMashup({
   const textOf = (part: number | null, text: string): string =>
     part === null ? text : t("panel-kit:converting", { part: format.percent(part) });
   return (
-    <div className={css["bar"]}>
-      <SaveFormat
-        saving={{ ...stored, chosen }}
-        hintId={undefined}
-        onChange={(choice) => setChosen(choice === "keep" ? stored.stored : choice)}
-      />
-      <Button
-        look="primary"
-        icon={<Download />}
-        disabled={!mix}
-        busy={saving.done !== null}
-        onClick={keep}
-      >
-        {textOf(saving.done, t("panel-mashup:save"))}
-      </Button>
-      {editor && (
+    <>
+      <InActionBar region="actions">
+        <SaveFormat
+          saving={{ ...stored, chosen }}
+          hintId={undefined}
+          onChange={(choice) => setChosen(choice === "keep" ? stored.stored : choice)}
+        />
+        {editor && (
+          <Button
+            icon={<CornerUpRight className="flip" />}
+            disabled={!mix}
+            busy={sending.done !== null}
+            onClick={send}
+          >
+            {textOf(sending.done, t("panel-kit:openEditor"))}
+          </Button>
+        )}
+      </InActionBar>
+      {/* Beside the start of an update, it is not the main action. */}
+      <InActionBar region={outdated ? "actions" : "primary"}>
         <Button
-          icon={<CornerUpRight className="flip" />}
+          look={outdated ? "secondary" : "primary"}
+          icon={<Download />}
           disabled={!mix}
-          busy={sending.done !== null}
-          onClick={send}
+          busy={saving.done !== null}
+          onClick={keep}
         >
-          {textOf(sending.done, t("panel-kit:openEditor"))}
+          {textOf(saving.done, t("panel-mashup:save"))}
         </Button>
-      )}
-    </div>
+      </InActionBar>
+    </>
   );
 }

@@ -26,8 +26,11 @@ const SPARE = 4;
  */
 export function Timeline({
   isNew,
+  outdated,
   ...input
 }: MashupInput & {
+  /** Whether it was made with other settings. */
+  readonly outdated: boolean;
   /** Whether it was finished while the panel was open. */
   readonly isNew: boolean;
 }) {
@@ -58,12 +61,7 @@ export function Timeline({
       facts={`${format.duration(seconds)} · ${t("panel-mashup:bpm", { count: mashup.bpm })}`}
     >
       <div className={css["bar"]}>
-        <Button
-          look="primary"
-          icon={playing ? <Pause /> : <Play />}
-          disabled={!player}
-          onClick={toggle}
-        >
+        <Button icon={playing ? <Pause /> : <Play />} disabled={!player} onClick={toggle}>
           {t(playing ? "panel-kit:pause" : "panel-kit:play")}
         </Button>
         <Slider
@@ -100,7 +98,7 @@ export function Timeline({
         onChange={change}
       />
       {isMono && <Notice weight="attention">{t("panel-mashup:mono")}</Notice>}
-      <SaveMashup mashup={mashup} mix={mix} name={name} stored={input.results[0]!.saving!} />
+      <SaveMashup {...{ mashup, mix, name, outdated }} stored={input.results[0]!.saving!} />
       <EngineInfo model={model} />
     </SoundSection>
   );

@@ -6,6 +6,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { DocumentButton } from "#runtime/panel-kit/input/DocumentButton.tsx";
 import { useDocument } from "#runtime/panel-kit/input/use-document.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
+import { MoreSettings } from "#runtime/panel-kit/settings/MoreSettings.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select, TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import type { FoundArticle } from "#runtime/contract/links.ts";
@@ -65,63 +66,69 @@ export function SourceFields({
           {t(state === "long" ? "panel-podcast:source.long" : `panel-kit:document.${state}`)}
         </Notice>
       )}
-      <TextField
-        label={t("panel-podcast:title")}
-        dir="auto"
-        maxLength={MAX_TITLE}
-        placeholder={defaultTitle}
-        value={setup.title}
-        onChange={({ target }) => onChange({ title: target.value })}
-      />
-      <EpisodeKind setup={setup} onChange={onChange} />
+      <EpisodeKind setup={setup} defaultTitle={defaultTitle} onChange={onChange} />
     </>
   );
 }
 
-/** Language, length and tone of the episode. */
+/** Length and tone of the episode; its title and language in a disclosure. */
 function EpisodeKind({
   setup,
+  defaultTitle,
   onChange,
 }: {
   readonly setup: PodcastSetup;
+  readonly defaultTitle: string;
   readonly onChange: ChangeSetup;
 }) {
   const { t, format, site } = useLocale();
   return (
-    <div className={css["row"]}>
-      <Select
-        label={t("panel-kit:document.language")}
-        value={setup.language}
-        onChange={({ target }) => onChange({ language: target.value })}
-      >
-        {LANGUAGES.map((code) => (
-          <option key={code} value={code}>
-            {format.language(site.locales.find((one) => one.code === code)?.language ?? code)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label={t("panel-podcast:minutes")}
-        value={setup.minutes}
-        onChange={({ target }) => onChange({ minutes: Number(target.value) })}
-      >
-        {MINUTES.map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {format.duration(60 * minutes)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label={t("panel-podcast:tone.label")}
-        value={setup.tone}
-        onChange={({ target }) => onChange({ tone: target.value as Tone })}
-      >
-        {TONES.map((tone) => (
-          <option key={tone} value={tone}>
-            {t(`panel-podcast:tone.${tone}`)}
-          </option>
-        ))}
-      </Select>
+    <div className={css["settings"]} data-settings="">
+      <div className={css["row"]}>
+        <Select
+          label={t("panel-podcast:minutes")}
+          value={setup.minutes}
+          onChange={({ target }) => onChange({ minutes: Number(target.value) })}
+        >
+          {MINUTES.map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {format.duration(60 * minutes)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-podcast:tone.label")}
+          value={setup.tone}
+          onChange={({ target }) => onChange({ tone: target.value as Tone })}
+        >
+          {TONES.map((tone) => (
+            <option key={tone} value={tone}>
+              {t(`panel-podcast:tone.${tone}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <MoreSettings of={["podcast", "episode"]}>
+        <TextField
+          label={t("panel-podcast:title")}
+          dir="auto"
+          maxLength={MAX_TITLE}
+          placeholder={defaultTitle}
+          value={setup.title}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
+        <Select
+          label={t("panel-kit:document.language")}
+          value={setup.language}
+          onChange={({ target }) => onChange({ language: target.value })}
+        >
+          {LANGUAGES.map((code) => (
+            <option key={code} value={code}>
+              {format.language(site.locales.find((one) => one.code === code)?.language ?? code)}
+            </option>
+          ))}
+        </Select>
+      </MoreSettings>
     </div>
   );
 }

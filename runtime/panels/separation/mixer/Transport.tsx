@@ -38,12 +38,7 @@ export function Transport({
   const { t, format } = useLocale();
   return (
     <div className={css["transport"]}>
-      <Button
-        look="primary"
-        icon={playing ? <Pause /> : <Play />}
-        disabled={disabled}
-        onClick={onToggle}
-      >
+      <Button icon={playing ? <Pause /> : <Play />} disabled={disabled} onClick={onToggle}>
         {t(playing ? "panel-kit:pause" : "panel-kit:play")}
       </Button>
       <span className={css["clock"]}>

@@ -54,7 +54,7 @@ export function SourceFields({
       <p className={css["note"]}>{t("panel-translator:source.about")}</p>
       {takeTranscript && (
         <div className={css["row"]}>
-          <Button look="primary" busy={source.done !== null} onClick={takeTranscript}>
+          <Button busy={source.done !== null} onClick={takeTranscript}>
             {t("panel-kit:transcript.use")}
           </Button>
         </div>

@@ -25,7 +25,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
 import { LanguageSelect } from "../setup/LanguageSelect.tsx";
-import { type LanguagesOf, MAX_SOURCE } from "../setup/setup.ts";
+import { type LanguagesOf, MAX_SOURCE, spokenOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { HostedTranslation } from "./HostedTranslation.tsx";
 import { localeOf } from "../setup/take-source.ts";
@@ -111,7 +111,8 @@ export function TranslateFields({
       {kind !== "built-in" && kind !== "hosted" && (
         <div className={css["row"]}>
           <Button
-            look="primary"
+            // Once there is something to speak, the dub is the main action.
+            look={spokenOf(segments).length === 0 ? "primary" : "secondary"}
             icon={<Languages />}
             busy={done !== null}
             disabled={download.isTooLarge || left === 0}
