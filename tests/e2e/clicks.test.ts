@@ -1,0 +1,92 @@
+import type { Page } from "playwright";
+import { expect, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+import { createNoise, voiceAt, wavOf } from "./sounds.ts";
+import { createVisitor } from "./visitor.ts";
+
+useBrowser();
+const site = useRealSite();
+const noise = createNoise();
+const TALK = {
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds: 6 }, (time) => voiceAt(time) + 0.02 * noise()),
+};
+const bar = (page: Page) => page.locator("[data-action-bar]");
+const picker = (page: Page) => page.locator("dialog[open] input[type=file]").first();
+
+let members = 0;
+/** A visit of a member to a tool. */
+async function asMember<T>(tool: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const email = `clicks.${(members += 1)}@example.org`;
+  const { token } = await site().addMember({ email, password: "a walk by the river", free: 100 });
+  return withPage({ baseURL: site().url, acceptDownloads: true }, async (page) => {
+    await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
+    await page.goto(`/${tool}`);
+    await page.locator("dialog[open] [data-pane=panel]").waitFor();
+    return work(page);
+  });
+}
+
+/** Tools with the largest number of actions from the page to a saved file. */
+const LIMITS = [
+  ["ai-audio-enhancer", 3],
+  ["background-audio-remover", 3],
+  ["audio-trimmer", 2],
+  ["audio-to-video-ai", 4],
+] as const;
+
+it.each(LIMITS)(
+  "TLS-19 USR-14 %s takes a member at most %i actions to a saved file",
+  (tool, limit) =>
+    asMember(tool, async (page) => {
+      const visitor = await createVisitor(page);
+      await visitor.chooseFile(picker(page), TALK);
+      const main = bar(page).locator("[data-primary]:enabled");
+      const saved = page.waitForEvent("download");
+      let isSaved = false;
+      saved.then(() => (isSaved = true)).catch(() => {});
+      let actions = 1;
+      while (!isSaved && actions <= limit) {
+        await main.first().waitFor();
+        await visitor.press(main.first());
+        actions++;
+        // Until the main action can be pressed again, or the file is there.
+        await expect
+          .poll(
+            async () =>
+              isSaved ||
+              ((await bar(page).getByRole("progressbar").count()) === 0 &&
+                (await main.count()) > 0),
+          )
+          .toBe(true);
+      }
+      await saved;
+      expect(actions).toBeLessThanOrEqual(limit);
+    }),
+);
+
+it("TLS-18 TLS-19 by the keyboard alone, at most 25 tabs lead to the start and 10 to the saved file", () =>
+  asMember("ai-audio-enhancer", async (page) => {
+    await picker(page).setInputFiles(TALK);
+    await bar(page).locator("[data-start]:enabled").waitFor();
+    /** Presses Tab until the main action has the focus. @returns how often */
+    const tabs = async (): Promise<number> => {
+      for (let count = 0; count < 60; count++) {
+        const isMain = await page.evaluate(
+          () => document.activeElement?.closest("[data-action-bar] [data-primary]") != null,
+        );
+        if (isMain) return count;
+        await page.keyboard.press("Tab");
+      }
+      return Infinity;
+    };
+    expect(await tabs()).toBeLessThanOrEqual(25);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-outcome]").waitFor();
+    const saved = page.waitForEvent("download");
+    expect(await tabs()).toBeLessThanOrEqual(10);
+    await page.keyboard.press("Enter");
+    expect((await saved).suggestedFilename()).toContain("talk");
+  }));
