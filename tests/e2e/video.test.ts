@@ -133,7 +133,8 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       await result(page).getByRole("button", { name: "Video preview" }).click();
 
       // The picture that the preview shows is the one that was written, but for the codec's noise.
-      const position = panel(page).getByRole("slider", { name: "Playback position" });
+      const preview = panel(page).getByRole("region", { name: "Video preview" });
+      const position = preview.getByRole("slider", { name: "Playback position" });
       const { width, height } = (await position.boundingBox())!;
       await position.click({ position: { x: 0.215 * width, y: height / 2 } });
       await expect.poll(() => frameOf(page)).toBeGreaterThan(70);
@@ -249,7 +250,8 @@ it("TLS-1 takes captions from the transcript of its sound, whose words light up 
     await panel(page).getByRole("button", { name: "Use its transcript" }).press("Enter");
     await panel(page).getByText("speech.vtt", { exact: true }).waitFor();
     const litAt = async (share: number): Promise<number> => {
-      const position = panel(page).getByRole("slider", { name: "Playback position" });
+      const preview = panel(page).getByRole("region", { name: "Video preview" });
+      const position = preview.getByRole("slider", { name: "Playback position" });
       const { width, height } = (await position.boundingBox())!;
       const before = await frameOf(page);
       await position.click({ position: { x: share * width, y: height / 2 } });
