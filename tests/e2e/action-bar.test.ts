@@ -7,33 +7,11 @@ import { cutTexts } from "./cut-texts.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { useRealSite } from "./real-site.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
+import { TOOLS } from "./tool-paths.ts";
 
 useBrowser();
 const site = useRealSite();
 
-/** A tool of each panel and preset; the last ones need no file. */
-const TOOLS = [
-  "ai-audio-enhancer",
-  "silence-remover",
-  "ai-stem-splitter",
-  "remove-vocals-from-song",
-  "karaoke-maker",
-  "ai-mashup-maker",
-  "ai-audio-to-text",
-  "ai-audio-translator",
-  "ai-cover-generator",
-  "voice-changer",
-  "voice-cloning",
-  "audio-to-video-ai",
-  "audio-to-animation-ai",
-  "ai-audio-editor",
-  "audio-trimmer",
-  "volume-changer",
-  "youtube-to-mp3-converter",
-  "ai-podcast-maker",
-  "ai-text-to-speech",
-  "ai-asmr-generator",
-];
 /** Sizes of windows; the last one is a notebook at 200 %. */
 const SIZES = [
   { width: 1440, height: 900 },

@@ -1,0 +1,23 @@
+/** A tool of each panel and preset; the last ones need no file. */
+export const TOOLS = [
+  "ai-audio-enhancer",
+  "silence-remover",
+  "ai-stem-splitter",
+  "remove-vocals-from-song",
+  "karaoke-maker",
+  "ai-mashup-maker",
+  "ai-audio-to-text",
+  "ai-audio-translator",
+  "ai-cover-generator",
+  "voice-changer",
+  "voice-cloning",
+  "audio-to-video-ai",
+  "audio-to-animation-ai",
+  "ai-audio-editor",
+  "audio-trimmer",
+  "volume-changer",
+  "youtube-to-mp3-converter",
+  "ai-podcast-maker",
+  "ai-text-to-speech",
+  "ai-asmr-generator",
+] as const;
