@@ -79,8 +79,8 @@ describe("without JavaScript", () => {
     await withPage(WITHOUT, async (page) => {
       await page.goto("/de/no-such-page");
       expect(await page.locator("h1").innerText()).toBe("Page Not Found");
-      expect(await page.locator("nav a[data-language]").count()).toBe(14);
-      await page.locator('a[data-language="de"]').click();
+      expect(await page.locator("footer a[data-language]").count()).toBe(14);
+      await page.locator('footer a[data-language="de"]').click();
       await page.waitForURL("**/de");
     });
   });
