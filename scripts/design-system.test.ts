@@ -38,6 +38,7 @@ const AMBER: Readonly<Record<string, string>> = {
   "runtime/pages/kitchen-sink.module.css .amber": "swatch",
   "runtime/pages/kitchen-sink.module.css .amber-wash": "swatch",
   "runtime/panel-kit/player/preview.module.css .line": "the part that was played",
+  "runtime/panel-kit/player/transport.module.css .bar": "the part that was played",
   "runtime/panels/editor/edit/lanes/lane-spectrogram.module.css .pointer::before, .pointer::after":
     "the frequency under the pointer",
   "runtime/panels/editor/edit/lanes/lane-spectrogram.module.css .frequency:focus-visible":
@@ -54,6 +55,7 @@ const AMBER: Readonly<Record<string, string>> = {
   "runtime/panels/transcript/looks/transcript.module.css .words [data-now]": "the spoken word",
   "runtime/parts/sample/sample-wave.module.css .place": "playhead",
   "runtime/ui/figures/waveform.module.css .selected": "selection",
+  "runtime/ui/player/player.module.css .head::before": "playhead",
   "runtime/workspace/tray/tray.module.css .selectAll input, .file input": "selection",
   "runtime/workspace/workspace.module.css .over svg": "where a dragged file would go",
 };

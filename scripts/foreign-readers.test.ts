@@ -105,7 +105,7 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   "a constant of the program": [
     "audio/restoration/mix/read-layers.ts readLayers",
-    "runtime/workspace/keyboard/keyboard-match.ts parseCombo",
+    "runtime/contract/shortcuts/combo.ts parseCombo",
   ],
   "files of a model, whose bytes models/lock.json fixes": [
     "audio/nets/speaking/kokoro.ts readKokoroVocabulary",

@@ -180,7 +180,11 @@ it("CLI-6 the ids of sections are those of the runtime's pages", () => {
   const folder = path.join(HOME, "runtime/pages");
   for (const [kind, ids] of Object.entries(SECTION_IDS)) {
     const file = path.join(folder, `${PAGE_MODULES[kind as PageKind]}.tsx`);
-    const code = fs.readFileSync(file, "utf8");
+    // The search of the home page is also that of the page 404.
+    const shared = kind === "home" ? ["../parts/home/ToolSearch.tsx"] : [];
+    const code = [file, ...shared.map((each) => path.join(folder, each))]
+      .map((each) => fs.readFileSync(each, "utf8"))
+      .join("\n");
     const found = Array.from(code.matchAll(/<\w+\s[^<>]*?\bid="([\w-]+)"/g), ([, id]) => id!);
     const groups = ["clean", "split", "create", "ai", "edit", "download"];
     const unknown = found.filter((id) => !ids.includes(id) && id !== "search-hint");

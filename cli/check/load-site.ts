@@ -12,7 +12,7 @@ import { withIo } from "../files/files.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
 import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
-import { offersIn } from "../models/registry.ts";
+import { offersIn } from "../models/offers-model.ts";
 import { type Plan, planSite } from "../build/plan/plan.ts";
 import { fileWarnings } from "./file-warnings.ts";
 import { pause } from "../command-kit/pause.ts";

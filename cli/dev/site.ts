@@ -19,7 +19,7 @@ import {
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
-import { offersIn } from "../models/registry.ts";
+import { offersIn } from "../models/offers-model.ts";
 import { createContentCache } from "./content/content-cache.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
 

@@ -2,6 +2,8 @@ import { missingStems } from "#audio/separation/net-stems.ts";
 import { type SeparationPreset, SEPARATION_PRESETS } from "#audio/separation/presets.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
+import type { Config } from "#core/site/config.ts";
+import { hollowToolsIn, offeredIn } from "./registry.ts";
 
 /** Whether a site offers a studio model for the tool of a panel's preset. */
 export type OffersModel = (panel: string, preset: string) => boolean;
@@ -20,3 +22,16 @@ export const offersModelOf =
         isStemsForm(form) && missingStems(separated as SeparationPreset, form.stems).length === 0,
     );
   };
+
+/**
+ * What a site offers: the models for its visitors, and what they mean for its tools.
+ * @throws {ToolkitError} MODEL_REGISTRY, MODEL_LOCK
+ */
+export function offersIn(root: string, config: Config) {
+  const models = offeredIn(root, config);
+  return {
+    models,
+    findHollow: hollowToolsIn(root, config),
+    offersModel: offersModelOf(models),
+  };
+}

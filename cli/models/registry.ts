@@ -8,7 +8,6 @@ import { type OfferedModel, type OfferSettings, offeredModels } from "#core/mode
 import type { Config } from "#core/site/config.ts";
 import { digestOfHex } from "../files/hash.ts";
 import { type FindHollow, findHollowTools } from "./find-hollow-tools.ts";
-import { offersModelOf } from "./offers-model.ts";
 import { requireUtf8 } from "../files/read-utf8.ts";
 
 const REGISTRY = "models/registry.json";
@@ -84,19 +83,6 @@ export const hollowToolsIn = (root: string, config: Config): FindHollow =>
 /** What the browsers of a site's visitors may load. */
 export const offeredIn = (root: string, config: Config): readonly OfferedModel[] =>
   offeredModels(loadRegistry(root, HOME), loadLock(root, HOME), offerSettings(root, config));
-
-/**
- * What a site offers: the models for its visitors, and what they mean for its tools.
- * @throws {ToolkitError} MODEL_REGISTRY, MODEL_LOCK
- */
-export function offersIn(root: string, config: Config) {
-  const models = offeredIn(root, config);
-  return {
-    models,
-    findHollow: hollowToolsIn(root, config),
-    offersModel: offersModelOf(models),
-  };
-}
 
 /**
  * Digests of the models that the site publishes itself, as the lock has them: `toolkit models pull` has
