@@ -252,7 +252,7 @@ it("CLI-5 new locale adds empty files and one line, and the site passes the chec
   );
   expect((await run(root, ["check"])).code).toBe(0);
   expect((await run(root, ["locales", "status", "--locale", "he"])).out).toMatch(
-    /^he\t0\/4\t0\t4\t/,
+    /^he\t0\/5\t0\t5\t/,
   );
   expect((await run(root, ["new", "locale", "he"])).err).toContain("ALREADY_EXISTS");
 });

@@ -52,7 +52,8 @@ async function showToolsOf({ code, home }: SiteData["locales"][number]): Promise
   const there = new DOMParser().parseFromString(await response.text(), "text/html");
   const groups = findAll("[data-tools] > [data-tool-group]:not(#coming)", there);
   for (const figure of groups.flatMap((group) => findAll("figure", group))) figure.remove();
-  find("[data-tools]")!.replaceChildren(...groups);
+  const tools = find("[data-tools]")!;
+  tools.replaceChildren(find("h2", tools)!, ...groups);
   for (const part of ["body > header", "body > footer", "[data-search]"]) {
     const own = find(part, there);
     if (own) find(part)?.replaceWith(own);

@@ -76,7 +76,8 @@ export function Error({
         </p>
       </div>
       {hasTools && (
-        <div className={groups["tools"]} data-tools="">
+        <div id="tools" className={groups["tools"]} data-tools="">
+          <h2 className="visually-hidden" {...text("home.tools")} />
           {navigation.groups.map((group) => (
             <GroupSection key={group.id} group={group} />
           ))}

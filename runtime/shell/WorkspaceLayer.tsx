@@ -88,7 +88,7 @@ function Chip({
     <Boundary onError={shell.report}>
       <Suspense>
         {isWorking ? (
-          <WorkChip work={work} deps={deps} onOpen={openJob} />
+          <WorkChip work={work} deps={deps} onOpen={openJob} onDismiss={onDismiss} />
         ) : (
           <FileChip slug={last!} deps={deps} onOpen={openJob} onDismiss={onDismiss} />
         )}

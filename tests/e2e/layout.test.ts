@@ -1,8 +1,6 @@
 import fs from "node:fs";
-import type { Page } from "playwright";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { describe, expect, it } from "vitest";
-import { hydrated, settled } from "./application.ts";
 import { useBrowser, useTab, withPage } from "./browser.ts";
 import { kindsIn, pathIn } from "./pages.ts";
 import { isLong } from "../left-out.ts";
@@ -174,25 +172,6 @@ describe("layout", () => {
           }
         }
       });
-  });
-
-  it("CMP-3 the picture of a tool moves in as it is scrolled to, and not under reduced motion", async () => {
-    const figureOf = (page: Page) => page.locator("main figure[data-scroll-in]").first();
-    const opacity = (page: Page) => () =>
-      figureOf(page).evaluate((figure) => getComputedStyle(figure).opacity);
-    const viewport = { width: 800, height: 500 };
-    await withPage({ viewport }, async (page) => {
-      await page.goto("/ai-audio-translator");
-      await expect.poll(opacity(page), { timeout: 20_000 }).toBe("0");
-      await figureOf(page).evaluate((figure) => figure.scrollIntoView({ block: "center" }));
-      await expect.poll(opacity(page)).toBe("1");
-    });
-    await withPage({ viewport, reducedMotion: "reduce" }, async (page) => {
-      await page.goto("/ai-audio-translator");
-      await hydrated(page);
-      await settled(page);
-      expect(await opacity(page)()).toBe("1");
-    });
   });
 
   it.each([

@@ -110,8 +110,11 @@ describe("a panel that was added by its folder", () => {
       await layer(page).waitFor();
       await add(page, "tone.wav");
       await start(page);
-      const dialog = page.locator("dialog[open]", { hasText: "Not enough credits" }).last();
-      await dialog.getByRole("button", { name: "Claim today’s credits" }).click();
+      // The panel behind the dialog says the same.
+      const claim = page.getByRole("button", { name: /^Claim today’s credits · / });
+      const dialog = page.locator("dialog[open]").filter({ has: claim }).last();
+      await dialog.getByRole("heading", { name: "Not enough credits" }).first().waitFor();
+      await claim.click();
       await dialog.waitFor({ state: "hidden" });
       await layer(page).locator("[data-job][data-state=done]").waitFor();
     });

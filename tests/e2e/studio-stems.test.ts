@@ -150,7 +150,10 @@ it("TLS-1 TLS-8 a mashup takes its parts by the model: a quarter of a song where
       await mute.press("Enter");
       const [file] = await Promise.all([
         page.waitForEvent("download"),
-        mashup.getByRole("button", { name: "Save the mashup" }).press("Enter"),
+        page
+          .locator("[data-action-bar]")
+          .getByRole("button", { name: "Save the mashup" })
+          .press("Enter"),
       ]);
       await mute.press("Enter");
       const { channels, rate } = readWav(fs.readFileSync(await file.path()));

@@ -28,7 +28,7 @@ it("NAV-10 latest.json contains the build's id and time, and its meta file the r
   expect(meta.prerendered).toEqual(
     expect.arrayContaining(["/", "/de", "/alpha", "/fr/gamma", "/terms"]),
   );
-  expect(meta.prerendered).toHaveLength(16);
+  expect(meta.prerendered).toHaveLength(18);
   expect(meta.routeRules).toEqual(
     Object.fromEntries(
       ["", "/de", "/fr"].map((prefix) => [

@@ -165,9 +165,9 @@ it(
     const site = path.join(project, "my site");
     writeOwnCode(site);
     const built = run(installed, path.join(site, "content"), "build", "--clean");
-    expect(built.stderr).toContain("14 pages, 14 rendered");
+    expect(built.stderr).toContain("15 pages, 15 rendered");
     const checked = run(installed, site, "check");
-    expect(checked.stderr).toContain("in 6 content files and 14 built pages");
+    expect(checked.stderr).toContain("in 6 content files and 15 built pages");
     expect(
       new Set(Array.from(checked.stdout.matchAll(/\[([A-Z_]+)\]$/gm), ([, code]) => code)),
     ).toEqual(new Set(["STARTER_TEXT"]));

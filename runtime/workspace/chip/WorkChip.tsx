@@ -15,10 +15,13 @@ export default function WorkChip({
   work: store,
   deps,
   onOpen,
+  onDismiss,
 }: {
   readonly work: WorkStore;
   readonly deps: Pick<WorkspaceDeps, "loadTools" | "report">;
   readonly onOpen: (job: Job) => void;
+  /** Called when the visitor hides it, so that nothing else takes its place. */
+  readonly onDismiss: () => void;
 }) {
   const { t } = useLocale();
   const work = useStore(store);
@@ -41,7 +44,14 @@ export default function WorkChip({
       facts={facts}
       back={tool ? t("workspace:chip.back", { tool: tool.name }) : null}
       onOpen={() => onOpen(job)}
-      onDismiss={active === 0 ? () => store.dismiss() : null}
+      onDismiss={
+        active === 0
+          ? () => {
+              store.dismiss();
+              onDismiss();
+            }
+          : null
+      }
     >
       <span className="visually-hidden" aria-live="polite" data-said="">
         {announced && (
