@@ -23,7 +23,8 @@ const nameOf = ({ set, key }: Message): string => `${set.name}:${key}`;
  */
 export function checkConsistent(site: LoadedSite): Problem[] {
   const { defaultLocale, locales } = site.config;
-  const { notes } = loadGlossary(site.root);
+  // A site uses the messages of the program, with the notes of both.
+  const notes = { ...loadGlossary(site.home).notes, ...loadGlossary(site.root).notes };
   const { sets } = messageSets(site);
   const locate = createLocator(site.root);
   const byEnglish = new Map<string, { readonly set: MessageSet; readonly key: string }[]>();

@@ -23,7 +23,7 @@ const GERMAN = "de/alpha/index.html";
 it("SEO-4 a built site without faults", async () => {
   const { code, out, err } = await checkBuilt(() => {});
   expect(out).toBe("");
-  expect(err).toMatch(/No problems in 7 content files and 12 built pages/);
+  expect(err).toMatch(/No problems in 7 content files and 13 built pages/);
   expect(code).toBe(0);
 });
 
