@@ -24,7 +24,15 @@ const email = (template: string, more: Partial<Email> = {}): Email => ({
   to: "a@example.org",
   locale: "en",
   template,
-  values: { minutes: 10, left: 9, name: "Basic", amount: "$9.00" },
+  values: {
+    minutes: 10,
+    left: 9,
+    name: "Basic",
+    amount: "$9.00",
+    date: "2026-11-29",
+    order: "4711",
+    email: "a@example.org",
+  },
   code: "012345",
   ...more,
 });

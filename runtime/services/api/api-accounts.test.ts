@@ -100,7 +100,7 @@ it("API-3 USR-2 login brings address, count, settings and credits", async () => 
   const { user, items } = stage.browse();
   await user.login({ email: " Ann@Example.ORG ", password: ANN.password });
   await expect.poll(() => user.getState().credits).toBe(17);
-  await expect.poll(() => user.getState().userConfig).toEqual({ is_send_email: 1 });
+  await expect.poll(() => user.getState().userConfig).toEqual({ is_send_email: 0 });
   expect(items.get("user_id")).toBe("u1");
 });
 
