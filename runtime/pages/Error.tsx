@@ -77,7 +77,9 @@ export function Error({
       </div>
       {hasTools && (
         <div id="tools" className={groups["tools"]} data-tools="">
-          <h2 className="visually-hidden" {...text("home.tools")} />
+          <h2 className="visually-hidden" data-i18n="home.tools">
+            {t("pages:home.tools")}
+          </h2>
           {navigation.groups.map((group) => (
             <GroupSection key={group.id} group={group} />
           ))}
