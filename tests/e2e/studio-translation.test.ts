@@ -118,6 +118,16 @@ it("TLS-1 TLS-5 TLS-8 PWA a studio pair is brought in the translator, says each 
         "translator-worker.js",
       ]);
 
+    // What was loaded before the service worker took over is stored a little later.
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const needed = ["/app/en.json", "/locales/en/common.json", "/locales/en/account.json"];
+          const found = await Promise.all(needed.map((each) => caches.match(each)));
+          return found.every(Boolean);
+        }),
+      )
+      .toBe(true);
     await page.context().setOffline(true);
     await page.reload();
     await waitForModel(page, "pair");
