@@ -57,7 +57,7 @@ it("WSP-5 WSP-6 Escape leaves a field, then a menu, then the workspace, which le
   });
 });
 
-it("WSP-5 EDT-1 Escape clears the selection of the editor before it leaves the workspace", async () => {
+it("WSP-5 Escape clears the selection of the editor before it leaves the workspace", async () => {
   await withPage({}, async (page) => {
     await open(page, "ai-audio-editor", ["take.wav"]);
     await panel(page).focus();
