@@ -16,6 +16,7 @@ import { createTwilioSmsSender, parseTwilio } from "./mail/twilio-sms.ts";
 import { type Network, publicNetwork } from "./download/net/fetch-public.ts";
 import { createEmailQueue } from "./mail/email-queue.ts";
 import { loadEmailTexts } from "./mail/email-texts.ts";
+import { createTableQueue } from "./jobs/table-queue.ts";
 import { createMetrics } from "./deps/metrics.ts";
 import { watchProcess } from "./deps/process-metrics.ts";
 import { addParts } from "./open-parts.ts";
@@ -108,6 +109,8 @@ export async function openDeps(
     inFlight: new Map<string, string>(),
     turns: createYield(),
     xsrf: servicesOf(config).xsrf,
+    jobQueue: createTableQueue({ db, clock }),
+    jobRules: config.jobs,
   };
   const deps = addParts(base, {
     site: siteOf(config),

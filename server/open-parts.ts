@@ -11,6 +11,7 @@ import type { MediaOptions, MediaSource } from "./ports/media-source.ts";
 import { type Slots, createBulkhead } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
 import { createOpenAiModels, type ModelNames } from "./hosted/openai-models.ts";
+import { eraseJobs } from "./jobs/erase-jobs.ts";
 import { openStore } from "./objects/open-store.ts";
 import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";
@@ -103,7 +104,7 @@ export function addParts(
       hosted,
       globalThis.fetch,
     ),
-    erasureHooks: [erasePayments, erasePodcasts, eraseRatings],
+    erasureHooks: [erasePayments, erasePodcasts, eraseRatings, eraseJobs],
   };
   return deps;
 }

@@ -42,6 +42,7 @@ const PERSONAL: Readonly<Record<string, Handling>> = {
   podcast_feeds: { exported: ["id"], erased: true },
   download_tickets: { exported: ["url", "format"], erased: true },
   ratings: { exported: ["tool", "review"], erased: true },
+  jobs: { exported: ["tool", "task", "upload", "fault", "result"], erased: true },
   second_factors: { exported: "a secret: only that there is one", erased: true },
   recovery_codes: { exported: "digests: only how many there are", erased: true },
 };
@@ -78,6 +79,7 @@ const VALUES: Readonly<Record<string, string | number | null>> = {
   "subscriptions.status": "cancelled",
   "podcasts.transcript": "[]",
   "usages.hidden": 1,
+  "jobs.state": "done",
   // Pending, so that the deletion requires no second code.
   "second_factors.confirmed_at": null,
 };

@@ -4,6 +4,7 @@ import { type Step, createSteps } from "./background/run-steps.ts";
 import type { Deps } from "./deps/deps.ts";
 import { continueAudit, showAudit } from "./ledger/watch-ledger.ts";
 import { expireCredits } from "./ledger/expire-credits.ts";
+import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { countMail } from "./mail/count-mail.ts";
 import { closeOldOrders } from "./payments/orders.ts";
 import { runSubscriptions } from "./payments/run-due.ts";
@@ -18,6 +19,7 @@ export const WORK: Readonly<Record<string, Step>> = {
     const released = await releaseOverdue(deps, mayContinue);
     if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);
   },
+  serverJobs: sweepJobs,
   expiry: expireCredits,
   subscriptions: runSubscriptions,
   orders: closeOldOrders,

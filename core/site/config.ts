@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { optionalOrigin, origin, webAddress } from "./addresses.ts";
 import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
+import { jobSettings } from "./job-settings.ts";
 import { modelSettings } from "./model-settings.ts";
 import { operatorSettings } from "./operator.ts";
 import type { Site } from "./site.ts";
@@ -318,6 +319,7 @@ export const configSchema = z.strictObject({
       enabled: z.boolean().default(false),
     })
     .prefault({}),
+  jobs: jobSettings,
   /**
    * Redirect rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301
    * }`,

@@ -15,6 +15,7 @@ import * as m011 from "./migrations/011-free-credits.ts";
 import * as m012 from "./migrations/012-paid-work.ts";
 import * as m013 from "./migrations/013-slots-and-totals.ts";
 import * as m014 from "./migrations/014-sweeps.ts";
+import * as m015 from "./migrations/015-jobs.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   m012,
   m013,
   m014,
+  m015,
 ];
 
 /** An arbitrary lock id, the same in all processes. */

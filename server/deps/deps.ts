@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ApiErrorKey } from "#core/api/contract/errors.ts";
-import type { BrowserServices } from "#core/site/config.ts";
+import type { BrowserServices, Config } from "#core/site/config.ts";
 import type { IsCommon, Passwords } from "./passwords.ts";
 import type { ClosedLimits, Pressure } from "./limits.ts";
 import type { Settings } from "./settings.ts";
@@ -15,6 +15,7 @@ import type { Site } from "#core/site/site.ts";
 import type { Bulkhead, Slots } from "./slots.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { JobQueue } from "../ports/job-queue.ts";
 import type { HostedModels } from "../ports/hosted-models.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
@@ -69,6 +70,8 @@ export interface Deps {
     readonly hosted: Bulkhead;
   };
   readonly hosted: HostedModels;
+  readonly jobQueue: JobQueue;
+  readonly jobRules: Config["jobs"];
   /** Null: usage events are accepted and discarded. */
   readonly track: TrackSink | null;
   /** JSON of the languages of spoken audio; null if it is not available. */

@@ -37,6 +37,7 @@ describeOnDatabases("history", ({ fresh, engine }) => {
       input_hash: null,
       created_at: server.deps.clock(),
       closed_at: null,
+      held_until: 0,
       hosted_milliseconds: 0,
       hosted_paid_milliseconds: 0,
       hosted_carried_milliseconds: 0,

@@ -27,6 +27,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   resend_after: "Seconds until another code can be asked for",
   seconds: "Length of the input",
   size: "Bytes; null where it cannot be known",
+  seconds_found: "Length as measured, in seconds",
+  started_at: "Start, in epoch seconds",
   start: "Seconds from the start of the audio",
   stream: "Path and query of `streamDownload`, good for an hour",
   token: "The whole value of `Authorization`",

@@ -5,7 +5,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { type Route, moneyRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
 import { hostedCostType, priceOf, toolsPaidWith } from "../deps/offers.ts";
-import { refundJob, reserveJob, settleJob } from "../usage/job.ts";
+import { refundJob, requireDeviceJob, reserveJob, settleJob } from "../usage/job.ts";
 
 export const USAGE_ROUTES: readonly Route[] = [
   moneyRoute(reserve, async (request, { deps, user: { userId } }, tx) => {
@@ -27,10 +27,12 @@ export const USAGE_ROUTES: readonly Route[] = [
     return { usage_id: job.usageId, cost: job.cost, balance };
   }),
   moneyRoute(settle, async ({ usage_id: usageId }, { deps, user: { userId } }, tx) => {
+    await requireDeviceJob(tx, { userId, usageId });
     await settleJob(tx, deps, { userId, usageId });
     return await readBalance(tx, userId, deps.clock());
   }),
   moneyRoute(refund, async ({ usage_id: usageId }, { deps, user: { userId } }, tx) => {
+    await requireDeviceJob(tx, { userId, usageId });
     const cost = await refundJob(tx, deps, { userId, usageId });
     return { ...(await readBalance(tx, userId, deps.clock())), cost };
   }),

@@ -28,6 +28,7 @@ import { type LogValue, createLog } from "../deps/log.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
 import { loadEmailTexts } from "../mail/email-texts.ts";
 import { publicNetwork } from "../download/net/fetch-public.ts";
+import { createTableQueue } from "../jobs/table-queue.ts";
 import { createMetrics } from "../deps/metrics.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
@@ -141,6 +142,14 @@ export const TEST_OFFERS: Deps["offers"] = {
   songTools: new Set(),
 };
 
+export const TEST_JOB_RULES: Deps["jobRules"] = {
+  enabled: true,
+  price: 1,
+  atOnce: { free: 1, plan: 2 },
+  expireHours: 24,
+  resultHours: 24,
+};
+
 const TEST_SITE = siteOf(
   configSchema.parse({
     site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
@@ -193,6 +202,8 @@ export async function createTestServer(
     locales: DEFAULT_LOCALES,
     inFlight: new Map<string, string>(),
     turns: createYield(),
+    jobQueue: createTableQueue({ db, clock }),
+    jobRules: TEST_JOB_RULES,
   };
   const parts = addParts(
     { ...base, ...overrides },

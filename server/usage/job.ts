@@ -25,6 +25,11 @@ export interface NewJob {
   readonly hosted?: CostType | null;
   /** Seconds of hosted work that the client announces. */
   readonly hostedSeconds?: number;
+  /**
+   * Epoch milliseconds until which the credits stay held, for a job of the server that may wait for
+   * hours; only the server can close such a usage.
+   */
+  readonly heldUntil?: number;
 }
 
 const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
@@ -72,7 +77,7 @@ export async function reserveJob(
   deps: LedgerDeps,
   job: NewJob,
 ): Promise<{ usageId: string; cost: number }> {
-  const { userId, tool, inputHash, hosted = null, hostedSeconds = 0 } = job;
+  const { userId, tool, inputHash, hosted = null, hostedSeconds = 0, heldUntil = 0 } = job;
   await lockWallet(tx, userId);
   await checkOpen(tx, userId);
   const now = deps.clock();
@@ -97,6 +102,7 @@ export async function reserveJob(
       input_hash: inputHash,
       created_at: now,
       closed_at: null,
+      held_until: heldUntil,
       hosted_milliseconds: 0,
       hosted_paid_milliseconds: paidBy(hosted, cost),
       hosted_carried_milliseconds: carried,
@@ -175,6 +181,20 @@ export async function refundJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise
  */
 export async function releaseJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<boolean> {
   return (await close(tx, deps, job, "refunded"))?.state === "reserved";
+}
+
+/**
+ * Checks that a usage belongs to a job on the client's device: only the server ends its own jobs.
+ * @throws {ApiFailure} not_found
+ */
+export async function requireDeviceJob(tx: Tx, { userId, usageId }: JobName): Promise<void> {
+  const job = await tx
+    .selectFrom("usages")
+    .select("held_until")
+    .where("user_id", "=", userId)
+    .where("id", "=", usageId)
+    .executeTakeFirst();
+  if (job && job.held_until > 0) throw new ApiFailure("not_found");
 }
 
 /** Refunds all open jobs of an account that is being deleted. */

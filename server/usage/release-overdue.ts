@@ -69,6 +69,7 @@ export async function showOverdue(deps: Pick<Deps, "db" | "clock" | "metrics">):
           .select("id")
           .where("state", "=", sql.lit("reserved"))
           .where("created_at", "<=", overdueAt(deps))
+          .where("held_until", "<=", deps.clock())
           .limit(MAX_COUNTED)
           .as("overdue"),
       )
@@ -91,6 +92,7 @@ async function findAccounts(deps: SweepDeps): Promise<string[]> {
           .select(["user_id", "created_at", "cost"])
           .where("state", "=", sql.lit("reserved"))
           .where("created_at", "<=", overdueAt(deps))
+          .where("held_until", "<=", deps.clock())
           .orderBy("created_at")
           .limit(LOOKED_THROUGH)
           .as("overdue"),
@@ -116,6 +118,7 @@ async function releaseSome(deps: SweepDeps, userId: string): Promise<number> {
       .where("user_id", "=", userId)
       .where("state", "=", sql.lit("reserved"))
       .where("created_at", "<=", overdueAt(deps))
+      .where("held_until", "<=", deps.clock())
       .where("cost", ">", 0)
       .orderBy("created_at")
       .limit(JOBS_A_TURN)
@@ -144,6 +147,7 @@ async function closeFree(deps: SweepDeps): Promise<number> {
       where state = 'reserved' and cost = 0 and (user_id, id) in (
         select user_id, id from usages
         where state = 'reserved' and cost = 0 and created_at <= ${overdueAt(deps)}
+          and held_until <= ${deps.clock()}
         order by created_at limit ${sql.lit(FREE_AT_ONCE)}
       ) returning id`.execute(tx),
   );

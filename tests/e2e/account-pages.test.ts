@@ -280,6 +280,7 @@ async function addRuns(count: number): Promise<void> {
       hosted_paid_milliseconds: 0,
       hosted_carried_milliseconds: 0,
       hidden: 0,
+      held_until: 0,
     };
   });
   await site().db.write((tx) => tx.insertInto("usages").values(runs).execute());

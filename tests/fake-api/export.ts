@@ -38,6 +38,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       podcast_feed: null,
       audio: [],
       second_factor: null,
+      jobs: [],
       downloads: [],
     };
   }),

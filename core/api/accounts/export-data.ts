@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { JOB_STATES } from "../../jobs/job-states.ts";
 import { defineCall, nothing } from "../contract/call.ts";
 import { balance, paymentRecord, podcast, usageRecord } from "../contract/shapes.ts";
 
@@ -87,6 +88,29 @@ export const exportData = defineCall({
         created_at: z.number(),
         confirmed_at: z.nullable(z.number()),
         recovery_codes: z.number(),
+      }),
+    ),
+    /** Jobs on the operator's machines; their inputs and results are deleted with them. */
+    jobs: z.array(
+      z.object({
+        id: z.string(),
+        usage_id: z.string(),
+        tool: z.string(),
+        /** JSON of what the job does. */
+        task: z.string(),
+        /** Id of the upload with the input. */
+        upload: z.string(),
+        state: z.enum(JOB_STATES),
+        fault: z.nullable(z.string()),
+        /** JSON of the measurements of the result. */
+        result: z.nullable(z.string()),
+        /** Length of the input that was paid for, and the one that was measured. */
+        seconds: z.number(),
+        seconds_found: z.nullable(z.number()),
+        created_at: z.number(),
+        started_at: z.nullable(z.number()),
+        ended_at: z.nullable(z.number()),
+        expires_at: z.number(),
       }),
     ),
     /** Prepared downloads whose tickets are still valid. */

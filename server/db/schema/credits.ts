@@ -87,6 +87,8 @@ export interface Usages {
   created_at: number;
   /** Time of the settlement or refund. */
   closed_at: number | null;
+  /** Earliest time at which the reservation may be released as overdue; 0 without a job on the server. */
+  held_until: number;
   /** Hosted work used so far, including calls in progress. */
   hosted_milliseconds: number;
   /** Hosted work included in the job's own cost. */

@@ -30,6 +30,7 @@ import type {
   SandboxCheckouts,
   SandboxEvents,
 } from "./payments.ts";
+import type { Jobs } from "./jobs.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Probes } from "./probes.ts";
 import type { Ratings, RatingTotals } from "./ratings.ts";
@@ -92,6 +93,7 @@ export interface Tables {
   leases: Leases;
   ledger_audits: LedgerAudits;
   rating_totals: RatingTotals;
+  jobs: Jobs;
 }
 
 /** Runs read-only queries, inside or outside of a transaction. */

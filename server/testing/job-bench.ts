@@ -1,0 +1,91 @@
+import type { ServerTask } from "#core/jobs/server-task.ts";
+import type { Jobs } from "../db/schema/jobs.ts";
+import { createJob } from "../jobs/create-job.ts";
+import { uploadKey } from "../jobs/job-files.ts";
+import { grantCredits } from "../ledger/grant-credits.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+import type { JobAttempt } from "../ports/job-queue.ts";
+import type { TestServer } from "./test-server.ts";
+
+export const TEST_TASK: ServerTask = { call: "run", effect: "volume", values: [], format: "wav" };
+
+/** Names the attempt of a job that was taken. */
+export const attemptOf = ({ user_id: userId, id, attempt }: Jobs): JobAttempt => ({
+  userId,
+  id,
+  attempt,
+});
+
+export interface JobAccount {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** Adds an account with credits. @param plan whether it has a plan */
+export async function addJobAccount(
+  server: TestServer,
+  credits: number,
+  plan = false,
+): Promise<JobAccount> {
+  const user = await server.addUser();
+  const { userId } = user;
+  const { deps } = server;
+  await deps.db.write(async (tx) => {
+    await lockWallet(tx, userId);
+    await grantCredits(tx, deps, {
+      userId,
+      bucket: "bought",
+      amount: credits,
+      source: "support",
+      sourceId: deps.ids(),
+    });
+    if (!plan) return;
+    const now = deps.clock();
+    await tx
+      .insertInto("subscriptions")
+      .values({
+        user_id: userId,
+        id: deps.ids(),
+        plan_id: "basic",
+        period: "monthly",
+        status: "active",
+        cancel_at_period_end: 0,
+        period_start: now,
+        period_end: now + 30 * 86_400_000,
+        failures: 0,
+        provider: "sandbox",
+        provider_ref: null,
+        created_at: now,
+        ended_at: null,
+        plan_name: "Basic",
+        credits: 200,
+        amount: 900,
+        currency: "USD",
+        cycle: 0,
+        next_at: now + 30 * 86_400_000,
+      })
+      .execute();
+  });
+  return user;
+}
+
+/** Creates a job of an account, with an input of its own. */
+export async function addJob(
+  { deps }: TestServer,
+  { userId }: Pick<JobAccount, "userId">,
+  { seconds = 60, cost = 1, pool = "cpu" } = {},
+): Promise<Jobs> {
+  const upload = deps.ids();
+  await deps.objects.put(uploadKey(userId, upload), [Buffer.from("input")], "audio/wav");
+  return await deps.db.write((tx) =>
+    createJob(tx, deps, {
+      userId,
+      tool: "cleaner",
+      task: TEST_TASK,
+      upload,
+      pool,
+      seconds,
+      cost,
+    }),
+  );
+}
