@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createS3Store, parseS3 } from "../objects/s3-store.ts";
+import { parseS3 } from "../objects/s3-location.ts";
+import { createS3Store } from "../objects/s3-store.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { Schedule } from "../ports/clock.ts";
 

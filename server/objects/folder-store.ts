@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { type Dirent, createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { ObjectStore } from "../ports/object-store.ts";
 import { checkKey } from "./key.ts";
+
+/** Ending of a file that is being written. */
+const DRAFT = ".draft";
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
@@ -18,7 +21,7 @@ export function createFolderStore(root: string): ObjectStore {
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       // The file is written and synced before it is renamed, so that readers never see a partial
       // file.
-      const draft = `${file}.${randomUUID()}.draft`;
+      const draft = `${file}.${randomUUID()}${DRAFT}`;
       try {
         const handle = await fs.open(draft, "wx", 0o600);
         try {
@@ -44,6 +47,29 @@ export function createFolderStore(root: string): ObjectStore {
       const stream = createReadStream("", { fd: handle, ...range });
       return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
     },
+    size: async (key) => {
+      try {
+        return (await fs.stat(fileOf(key))).size;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    list: (folder) => listFiles(fileOf(folder), folder),
     remove: (key) => fs.rm(fileOf(key), { force: true }),
   };
+}
+
+async function* listFiles(folder: string, key: string): AsyncGenerator<string> {
+  let entries: AsyncIterable<Dirent>;
+  try {
+    entries = await fs.opendir(folder);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  for await (const entry of entries)
+    if (entry.isDirectory())
+      yield* listFiles(path.join(folder, entry.name), `${key}/${entry.name}`);
+    else if (!entry.name.endsWith(DRAFT)) yield `${key}/${entry.name}`;
 }

@@ -15,6 +15,11 @@ export function createMemoryStore(objects = new Map<string, Uint8Array>()): Obje
       const part = range ? bytes.subarray(range.start, range.end + 1) : bytes;
       return new Blob([Uint8Array.from(part)]).stream();
     },
+    size: async (key) => objects.get(checkKey(key))?.length ?? null,
+    list: async function* (folder) {
+      const front = `${checkKey(folder)}/`;
+      yield* [...objects.keys()].filter((key) => key.startsWith(front));
+    },
     remove: async (key) => void objects.delete(checkKey(key)),
   };
 }

@@ -1,106 +1,68 @@
-import { createHash, randomUUID } from "node:crypto";
-import { openAsBlob } from "node:fs";
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import type { ObjectStore, Chunks } from "../ports/object-store.ts";
-import { fetchStream } from "./fetch-stream.ts";
-import { type Schedule, schedule as scheduleTimer } from "../ports/clock.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import { schedule as scheduleTimer } from "../ports/clock.ts";
+import { inParts } from "./in-parts.ts";
 import { checkKey } from "./key.ts";
-import { type S3Keys, signRequest } from "./sign-request.ts";
-
-/** Milliseconds until the store responds, and between two chunks of its response. */
-const TIME = 30_000;
-/** Minimum upload rate in bytes per millisecond. */
-const SLOWEST = 256;
-
-export interface S3Location extends S3Keys {
-  /** Origin of the service. */
-  readonly endpoint: string;
-  readonly bucket: string;
-}
+import type { S3Location } from "./s3-location.ts";
+import { type S3Options, createS3Requests } from "./s3-requests.ts";
+import { completeXml, readListing, readUploadId } from "./s3-xml.ts";
 
 /**
- * Parses `s3://<key id>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&insecure=1]`.
- * @throws {RangeError} without the URL, because it contains the secret
+ * Bytes of a part of a large object. A part is held in memory, because its signature requires the
+ * digest of its bytes; S3 accepts no less than 5 MiB and 10,000 parts.
  */
-export function parseS3(address: string): S3Location {
-  const url = URL.parse(address.replace(/^s3:/, "https:"));
-  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1];
-  if (!url || url.username === "" || url.password === "" || bucket === undefined)
-    throw new RangeError("OBJECT_STORE: s3://<key id>:<secret>@<host>/<bucket>?region=<region>");
-  const scheme = url.searchParams.get("insecure") === "1" ? "http" : "https";
-  return {
-    id: decodeURIComponent(url.username),
-    secret: decodeURIComponent(url.password),
-    region: url.searchParams.get("region") ?? "us-east-1",
-    endpoint: `${scheme}://${url.host}`,
-    bucket,
-  };
-}
-
-/** An upload buffered on disk, because the signature requires the digest of the whole body. */
-interface Draft {
-  readonly blob: Blob;
-  /** SHA-256 in hexadecimal. */
-  readonly digest: string;
-}
-const EMPTY = createHash("sha256").digest("hex");
-
-async function withDraft(chunks: Chunks, use: (draft: Draft) => Promise<void>): Promise<void> {
-  const file = path.join(os.tmpdir(), `toolkit-${randomUUID()}.draft`);
-  const hash = createHash("sha256");
-  const hashed = async function* () {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
-  try {
-    await fs.writeFile(file, hashed(), { flag: "wx", mode: 0o600 });
-    await use({ blob: await openAsBlob(file), digest: hash.digest("hex") });
-  } finally {
-    await fs.rm(file, { force: true });
-  }
-}
-
-interface S3Options {
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: () => number;
-  readonly schedule?: Schedule;
-}
+const PART = 10 * 1024 * 1024;
 
 /** Stores objects in a bucket of S3 or of a compatible service. */
 export function createS3Store(
   location: S3Location,
-  { fetch, clock, schedule = scheduleTimer }: S3Options,
+  { fetch, clock, schedule = scheduleTimer }: Omit<S3Options, "schedule"> & Partial<S3Options>,
 ): ObjectStore {
-  async function sendRequest(
-    method: "GET" | "PUT" | "DELETE",
+  const { sendRequest, sendToBucket } = createS3Requests(location, { fetch, clock, schedule });
+
+  async function putParts(
     key: string,
-    { body, headers = {} }: { body?: Draft; headers?: Readonly<Record<string, string>> } = {},
-  ): Promise<Response> {
-    const url = new URL(`${location.endpoint}/${location.bucket}/${checkKey(key)}`);
-    const signed = signRequest(location, { method, url, headers }, body?.digest ?? EMPTY, clock());
-    const response = await fetchStream(
-      url,
-      { method, headers: signed, redirect: "error", ...(body && { body: body.blob }) },
-      { fetch, schedule, headers: TIME + (body?.blob.size ?? 0) / SLOWEST, idle: TIME },
-    );
-    if (!response.ok && response.status !== 404) {
-      await response.body?.cancel();
-      throw new Error(`The object store answers ${response.status} to ${method}`);
+    parts: AsyncIterator<Uint8Array<ArrayBuffer>>,
+    { first, type }: { readonly first: Uint8Array<ArrayBuffer>; readonly type: string },
+  ): Promise<void> {
+    const headers = { "content-type": type };
+    const begun = await sendToBucket("POST", key, { query: { uploads: "" }, headers });
+    const uploadId = readUploadId(await begun.text());
+    try {
+      const tags: string[] = [];
+      for (let body: Uint8Array<ArrayBuffer> | undefined = first; body;) {
+        const query = { partNumber: String(tags.length + 1), uploadId };
+        const response = await sendToBucket("PUT", key, { query, body });
+        await response.body?.cancel();
+        tags.push(response.headers.get("etag") ?? "");
+        const next = await parts.next();
+        body = next.done ? undefined : next.value;
+      }
+      const body = Uint8Array.from(Buffer.from(completeXml(tags)));
+      const completed = await sendToBucket("POST", key, { query: { uploadId }, body });
+      // An error may follow after the status has been sent.
+      if ((await completed.text()).includes("<Error>"))
+        throw new Error("The object store has not joined the parts of an object");
+    } catch (error) {
+      const aborted = sendRequest("DELETE", key, { query: { uploadId } });
+      // The original error matters; a lifecycle rule of the bucket removes what remains.
+      await aborted.then((response) => response.body?.cancel()).catch(() => {});
+      throw error;
     }
-    return response;
   }
+
   return {
     put: async (key, chunks, type) => {
       checkKey(key);
-      await withDraft(chunks, async (body) => {
-        const response = await sendRequest("PUT", key, { body, headers: { "content-type": type } });
+      const parts = inParts(chunks, PART);
+      try {
+        const first = (await parts.next()).value ?? new Uint8Array();
+        if (first.length === PART) return await putParts(key, parts, { first, type });
+        const headers = { "content-type": type };
+        const response = await sendToBucket("PUT", key, { body: first, headers });
         await response.body?.cancel();
-        if (response.status === 404) throw new Error("The object store has no such bucket");
-      });
+      } finally {
+        await parts.return(undefined);
+      }
     },
     get: async (key, range) => {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
@@ -115,6 +77,23 @@ export function createS3Store(
         throw new Error("The object store does not send parts");
       }
       return response.body ?? new Blob([]).stream();
+    },
+    size: async (key) => {
+      const response = await sendRequest("HEAD", key);
+      return response.status === 404 ? null : Number(response.headers.get("content-length"));
+    },
+    list: async function* (folder) {
+      const prefix = `${checkKey(folder)}/`;
+      for (let next: string | null = ""; next !== null;) {
+        const query = {
+          "list-type": "2",
+          prefix,
+          ...(next !== "" && { "continuation-token": next }),
+        };
+        const listing = readListing(await (await sendToBucket("GET", null, { query })).text());
+        yield* listing.keys;
+        ({ next } = listing);
+      }
     },
     remove: async (key) => {
       const response = await sendRequest("DELETE", key);

@@ -10,6 +10,20 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 const mac = (key: string | Buffer, text: string): Buffer =>
   createHmac("sha256", key).update(text).digest();
 
+/** As in URLs (RFC 3986), with the four characters that `encodeURIComponent` leaves. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** The query in the form in which it is signed: encoded and sorted. */
+const canonicalQuery = ({ searchParams }: URL): string =>
+  [...searchParams]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join("&");
+
 /**
  * Signature headers of a request to S3 (AWS Signature Version 4).
  * @param digest SHA-256 of the body, in hexadecimal
@@ -34,7 +48,7 @@ export function signRequest(
   const canonical = [
     method,
     url.pathname,
-    "",
+    canonicalQuery(url),
     ...names.map((name) => `${name}:${all[name]!.trim()}`),
     "",
     signed,

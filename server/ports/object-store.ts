@@ -3,8 +3,8 @@ export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Stores files under keys of letters, digits, `-`, `_`, and `/` between segments. */
 export interface ObjectStore {
   /**
-   * Stores bytes durably, replacing an existing object. The chunks are streamed; if their source
-   * throws, the error is propagated and nothing is stored.
+   * Stores bytes durably, replacing an existing object. The chunks are streamed, whatever their
+   * total; if their source throws, the error is propagated and nothing is stored.
    * @throws if the object is not stored
    */
   readonly put: (key: string, chunks: Chunks, type: string) => Promise<void>;
@@ -16,6 +16,14 @@ export interface ObjectStore {
     key: string,
     range?: { readonly start: number; readonly end: number },
   ) => Promise<ReadableStream<Uint8Array> | null>;
+  /** Bytes of an object; null if there is no such object. */
+  readonly size: (key: string) => Promise<number | null>;
+  /**
+   * Keys of the objects below a folder, in any order. Objects that are stored or removed in the
+   * meantime may be missing.
+   * @param folder segments of the keys, without a final `/`
+   */
+  readonly list: (folder: string) => AsyncIterable<string>;
   /** Removes an object; a missing one is not an error. */
   readonly remove: (key: string) => Promise<void>;
 }
