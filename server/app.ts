@@ -24,6 +24,7 @@ import { HISTORY_ROUTES } from "./routes/history.ts";
 import { health } from "#core/api/service/health.ts";
 import { ready } from "#core/api/service/ready.ts";
 import { PROBE_ROUTES } from "./routes/health.ts";
+import { JOB_RAW_ROUTES, JOB_ROUTES } from "./routes/jobs.ts";
 import { PAYMENT_RAW_ROUTES, PAYMENT_ROUTES } from "./routes/payments.ts";
 import { PLAN_ROUTES } from "./routes/plans.ts";
 import { PODCAST_RAW_ROUTES, PODCAST_ROUTES } from "./routes/podcasts.ts";
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   ...DOWNLOAD_ROUTES,
   ...RATING_ROUTES,
   ...HOSTED_ROUTES,
+  ...JOB_ROUTES,
 ];
 export const RAW_ROUTES: readonly RawRoute[] = [
   ...PROBE_ROUTES,
@@ -50,6 +52,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...TRACKING_ROUTES,
   ...DOWNLOAD_RAW_ROUTES,
   ...HOSTED_RAW_ROUTES,
+  ...JOB_RAW_ROUTES,
 ];
 
 /** Path prefixes that belong to the API, whether or not a route matches. */

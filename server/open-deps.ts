@@ -16,6 +16,7 @@ import { createTwilioSmsSender, parseTwilio } from "./mail/twilio-sms.ts";
 import { type Network, publicNetwork } from "./download/net/fetch-public.ts";
 import { createEmailQueue } from "./mail/email-queue.ts";
 import { loadEmailTexts } from "./mail/email-texts.ts";
+import { createJobEvents } from "./jobs/job-events.ts";
 import { createTableQueue } from "./jobs/table-queue.ts";
 import { createMetrics } from "./deps/metrics.ts";
 import { watchProcess } from "./deps/process-metrics.ts";
@@ -110,6 +111,7 @@ export async function openDeps(
     turns: createYield(),
     xsrf: servicesOf(config).xsrf,
     jobQueue: createTableQueue({ db, clock }),
+    jobEvents: createJobEvents({ db, clock, log }),
     jobRules: config.jobs,
   };
   const deps = addParts(base, {

@@ -23,6 +23,8 @@ import { refund } from "#core/api/usage/refund.ts";
 import { register } from "#core/api/accounts/register.ts";
 import { requestReset } from "#core/api/accounts/request-reset.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
+import { cancelJob } from "#core/api/jobs/cancel-job.ts";
+import { getJob } from "#core/api/jobs/get-job.ts";
 import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { settle } from "#core/api/usage/settle.ts";
 import { getUsagePage } from "#core/api/usage/usage-page.ts";
@@ -38,6 +40,7 @@ import { sweep } from "./sweep.ts";
 import { loadContract } from "./testing/test-contract.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { addJob } from "./testing/job-bench.ts";
 import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -85,6 +88,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     const orderId = await victim.buy("pack-60");
     const job = await server.call(reserve, { tool: "cleaner", seconds: 60 }, victim);
     const { usage_id } = job.data;
+    const serverJob = await addJob(server, victim);
     const shared = await share(victim);
     const { sessions } = (await server.call(getSessions, {}, victim)).data;
     const before = await dump();
@@ -111,13 +115,18 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
         return (await server.call(writeScriptHosted, { ...request, tone: "plain" }, attacker))
           .status;
       },
+      [getJob.path]: async () => (await server.call(getJob, { id: serverJob.id }, attacker)).status,
+      [cancelJob.path]: async () =>
+        (await server.call(cancelJob, { id: serverJob.id }, attacker)).status,
       // Ids of other users are ignored; the checks below verify that nothing was deleted.
       [deleteUsage.path]: async () =>
         (await server.call(deleteUsage, { ids: [usage_id] }, attacker)).status === 200 ? 404 : 0,
     };
     // Shared by design with anyone who has the id.
     const open = [getPodcast.path];
-    const withIds = calls.filter((call) => fieldsOf(call).some((name) => /^ids?$|_id$/.test(name)));
+    const withIds = calls.filter(
+      (call) => !call.operator && fieldsOf(call).some((name) => /^ids?$|_id$/.test(name)),
+    );
     const own = withIds.map((call) => call.path).filter((at) => at !== getPaymentUrl.path);
     expect(own.toSorted()).toEqual([...Object.keys(matrix), ...open].toSorted());
     for (const [at, tryIt] of Object.entries(matrix))

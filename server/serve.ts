@@ -78,6 +78,7 @@ export async function startServer(
       // Load balancers have this time to notice; requests are still answered until then.
       server.prependListener("request", (_request, response) => leave(response));
       await pause(settings.drainSeconds * 1000);
+      deps.jobEvents.close();
       await closeServer();
       await stopSweeping();
       await closeDeps();

@@ -4,6 +4,7 @@ import { type Step, createSteps } from "./background/run-steps.ts";
 import type { Deps } from "./deps/deps.ts";
 import { continueAudit, showAudit } from "./ledger/watch-ledger.ts";
 import { expireCredits } from "./ledger/expire-credits.ts";
+import { showJobs } from "./jobs/read-jobs.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { countMail } from "./mail/count-mail.ts";
 import { closeOldOrders } from "./payments/orders.ts";
@@ -36,6 +37,7 @@ const OWN: Readonly<Record<string, Step>> = {
   overdue: showOverdue,
   mail: countMail,
   audit: showAudit,
+  jobs: showJobs,
 };
 
 const LEASE = "sweep";

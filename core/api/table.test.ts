@@ -90,6 +90,26 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
     ],
   ],
   [
+    "JOB-1",
+    [
+      "POST /audio/api/v1/job/create",
+      "GET /audio/api/v1/job/get",
+      "GET /audio/api/v1/job/list",
+      "POST /audio/api/v1/job/cancel",
+      "GET /audio/api/v1/job/events",
+      "GET /audio/api/v1/job/result/{id}",
+    ],
+  ],
+  [
+    "CLI-16",
+    [
+      "GET /audio/api/v1/job/queue",
+      "POST /audio/api/v1/job/find",
+      "POST /audio/api/v1/job/stop",
+      "POST /audio/api/v1/job/redrive",
+    ],
+  ],
+  [
     "API-18",
     [
       "GET /audio/api/user/two-factor",
@@ -116,6 +136,8 @@ it("every POST that moves credits or money wants an idempotency key", () => {
   expect(moving.sort()).toEqual([
     "/audio/api/user/credits/replenish",
     "/audio/api/user/daily/credits/add",
+    "/audio/api/v1/job/cancel",
+    "/audio/api/v1/job/create",
     "/audio/api/v1/plan/subscription/cancel",
     "/audio/api/v1/usage/refund",
     "/audio/api/v1/usage/reserve",

@@ -15,6 +15,7 @@ import type { Site } from "#core/site/site.ts";
 import type { Bulkhead, Slots } from "./slots.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { JobEvents } from "./job-events.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { HostedModels } from "../ports/hosted-models.ts";
 import type { MediaSource } from "../ports/media-source.ts";
@@ -71,6 +72,7 @@ export interface Deps {
   };
   readonly hosted: HostedModels;
   readonly jobQueue: JobQueue;
+  readonly jobEvents: JobEvents;
   readonly jobRules: Config["jobs"];
   /** Null: usage events are accepted and discarded. */
   readonly track: TrackSink | null;

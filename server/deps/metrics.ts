@@ -13,6 +13,8 @@ export interface Metrics {
   readonly count: (name: string, labels?: Labels, by?: number) => void;
   /** Sets a gauge. */
   readonly set: (name: string, value: number, labels?: Labels) => void;
+  /** Removes all values of a gauge, before those that still exist are set. */
+  readonly clear: (name: string) => void;
   /** Records a duration in seconds in a histogram. */
   readonly observe: (name: string, seconds: number, labels?: Labels) => void;
   /** Registers a callback that runs before each print, to set gauges. */
@@ -45,6 +47,7 @@ export function createMetrics(): Metrics {
       gauges.set(name, series);
       series.set(formatLabels(labels), value);
     },
+    clear: (name) => void gauges.delete(name),
     observe: (name, seconds, labels = {}) => {
       const series = histograms.get(name) ?? new Map<string, never>();
       histograms.set(name, series);

@@ -39,3 +39,17 @@ export function hostedCostType({ costs, hostedTools }: Offers, tool: string): Co
   const cost = costs.get(tool);
   return cost === undefined || cost === "free" || !hostedTools.has(tool) ? null : cost;
 }
+
+/**
+ * Price of a job on the operator's machines in credits; null for an unknown tool, and for one whose
+ * price does not depend on the length of the input, because that would not limit its work.
+ * @param seconds duration of the input
+ */
+export function jobPriceOf(
+  offers: Offers,
+  { tool, seconds, factor }: { tool: string; seconds: number; factor: number },
+): number | null {
+  const cost = offers.costs.get(tool);
+  if (cost !== 1 && cost !== 2) return null;
+  return Math.ceil(factor * costOf(cost, seconds));
+}

@@ -1,5 +1,6 @@
 import type { Jobs } from "../db/schema/jobs.ts";
 import type { Tx } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 import { addTasks } from "../payments/tasks.ts";
 import type { JobAttempt } from "../ports/job-queue.ts";
@@ -10,6 +11,17 @@ export const uploadKey = (userId: string, upload: string): string => `uploads/${
 /** Key of the result of an attempt, which no other attempt can overwrite. */
 export const resultKey = ({ id, attempt }: Pick<JobAttempt, "id" | "attempt">): string =>
   `jobs/${id}/${attempt}`;
+
+/** Whether an account has an upload. */
+export async function hasUpload(
+  { objects }: Pick<Deps, "objects">,
+  userId: string,
+  upload: string,
+): Promise<boolean> {
+  const first = await objects.get(uploadKey(userId, upload), { start: 0, end: 0 });
+  await first?.cancel();
+  return first !== null;
+}
 
 type EraseDeps = LedgerDeps;
 

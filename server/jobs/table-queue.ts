@@ -51,15 +51,14 @@ export function createTableQueue({ db, clock }: QueueDeps): JobQueue {
 
 /** One statement, which is atomic on SQLite, where there is one writer. */
 const claimNext = (engine: Db["engine"], pool: string, now: number) => sql<Jobs>`
-  with busy as (
-    select user_id, count(*) as running from jobs where state = 'running' group by user_id
-  )
   update jobs set state = 'running', attempt = attempt + 1, started_at = ${now},
     lease_until = ${now + LEASE}, progress = 0, stage = null, changed_at = ${now}
   where (user_id, id) = (
-    select j.user_id, j.id from jobs j left join busy b on b.user_id = j.user_id
+    select j.user_id, j.id from jobs j
     where j.state = 'queued' and j.pool = ${pool} and j.due_at <= ${now}
-      and j.expires_at > ${now} and coalesce(b.running, 0) < j.at_once
+      and j.expires_at > ${now} and j.at_once > (
+        select count(*) from jobs r where r.user_id = j.user_id and r.state = 'running'
+      )
     order by j.turn_at, j.id limit 1
     ${engine === "postgres" ? sql`for update of j skip locked` : sql``}
   )

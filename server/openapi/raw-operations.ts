@@ -2,12 +2,23 @@ import { DECLARATION } from "./declaration-shape.ts";
 import { HOSTED_TRANSCRIPT, SPOKEN } from "./hosted-shapes.ts";
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
-import { type FailureKey, ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
+import { JSON_ONLY } from "./failures.ts";
+import { JOB_OPERATIONS } from "./job-operations.ts";
+import {
+  BYTES,
+  inPath,
+  page,
+  RANGE,
+  refused,
+  response,
+  sendingRefused,
+  TEXT,
+  text,
+  XSRF,
+} from "./operation-parts.ts";
 import type { Json } from "./shapes.ts";
 import { CHARACTERS_A_SECOND } from "#core/hosted/limits.ts";
 
-const TEXT = { schema: { type: "string" } };
-const BYTES = {};
 const AUDIO = [
   "audio/mpeg",
   "audio/mp4",
@@ -17,26 +28,6 @@ const AUDIO = [
   "audio/wav",
   "audio/flac",
 ];
-
-const response = (description: string, content?: Json): Json => ({
-  description,
-  headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-  ...(content && { content }),
-});
-const text = (description: string): Json => response(description, { "text/plain": TEXT });
-const page = (description: string): Json => response(description, { "text/html": TEXT });
-const inPath = (name: string, description: string): Json => ({
-  name,
-  in: "path",
-  required: true,
-  description,
-  schema: { type: "string" },
-});
-const RANGE: Json = { name: "Range", in: "header", required: false, schema: { type: "string" } };
-const XSRF: Json = { $ref: "#/components/parameters/Xsrf" };
-const refused = (...keys: readonly FailureKey[]): Json => describeFailures([...ANYWHERE, ...keys]);
-const sendingRefused = (...keys: readonly FailureKey[]): Json =>
-  describeFailures([...SENDING, ...keys]);
 
 const FORM = {
   type: "object",
@@ -149,6 +140,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
       ),
     },
   },
+  ...JOB_OPERATIONS,
   "POST /audio/api/v1/podcast/audio": {
     operationId: "uploadPodcastAudio",
     summary: "Takes the audio of a podcast that is to be shared.",

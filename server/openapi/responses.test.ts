@@ -4,6 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiErrorKey, faultOf } from "#core/api/contract/errors.ts";
 import { openApi } from "#core/api/service/open-api.ts";
+import { finishJob } from "../jobs/end-job.ts";
+import { addJobAccount, attemptOf, TEST_TASK } from "../testing/job-bench.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
@@ -400,6 +402,45 @@ it("CLI-14 answers about ratings are as the document says", async () => {
   );
 });
 
+it("JOB-1 CLI-16 answers about jobs are as the document says", async () => {
+  const { userId, token } = await addJobAccount(server, 100);
+  const { objects } = server.deps;
+  await objects.put(`uploads/${userId}/mine`, [MP3], "audio/mpeg");
+  const request = { tool: "cleaner", seconds: 30, upload: "mine", task: TEST_TASK };
+  const create = (json: object) => post(`${v1}/job/create`, { ...request, ...json }, { token });
+  expect((await create({})).status).toBe(200);
+  await expectKey(create({ upload: "other" }), "not_found");
+  await expectKey(create({ tool: "cutter" }), "invalid_request");
+  await expectKey(create({ task: { ...TEST_TASK, call: "shell" } }), "invalid_request");
+  await expectKey(create({ seconds: 80_000 }), "not_enough_credits");
+  const job = (await server.deps.jobQueue.take("cpu"))!;
+  const result = { ending: "mp3", bytes: MP3.length, sha256: "0".repeat(64), seconds: 30 };
+  await objects.put(`jobs/${job.id}/1`, [MP3], "audio/mpeg");
+  await expectKey(get(`${v1}/job/result/${job.id}`, { token }), "not_found");
+  await finishJob(server.deps, attemptOf(job), { seconds: 30, result });
+  for (const at of [`get?id=${job.id}`, "list", `list?before=${job.id}`, `result/${job.id}`]) {
+    expect((await get(`${v1}/job/${at}`, { token })).status, at).toBe(200);
+    await expectKey(get(`${v1}/job/${at}`), "not_signed_in");
+  }
+  const headers = { range: "bytes=0-9" };
+  expect((await get(`${v1}/job/result/${job.id}`, { token, headers })).status).toBe(206);
+  expect((await post(`${v1}/job/cancel`, { id: job.id }, { token })).status).toBe(200);
+  await expectKey(post(`${v1}/job/cancel`, { id: "none" }, { token }), "not_found");
+  await expectKey(get(`${v1}/job/events`), "not_signed_in");
+  const operator = { token: OPERATOR };
+  for (const [at, json, wrong] of [
+    ["find", {}, { state: "lost" }],
+    ["stop", { id: job.id }, {}],
+    ["redrive", {}, { id: 1 }],
+  ] as const) {
+    expect((await post(`${v1}/job/${at}`, json, operator)).status, at).toBe(200);
+    await expectKey(post(`${v1}/job/${at}`, json, { token }), "forbidden");
+    await expectKey(post(`${v1}/job/${at}`, wrong, operator), "invalid_request");
+  }
+  expect((await get(`${v1}/job/queue`, operator)).status).toBe(200);
+  await expectKey(get(`${v1}/job/queue`), "forbidden");
+});
+
 it("API-17 what all calls are refused for is as the document says", async () => {
   const { token } = await server.addUser();
   const config = `${user}/config/update`;
@@ -427,13 +468,14 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
     const canRefuse = Object.keys(responses).some((status) => /^4(?!29)/.test(status));
     return !((worked || operationId === "receiveWebhook") && (refused || !canRefuse));
   });
-  // Its 404 is for a server without the list. Hosted models have separate tests.
+  // Its 404 is for a server without the list. Hosted models and events have separate tests.
   expect(lacking.map(({ operationId }) => operationId)).toEqual([
     "translateHosted",
     "writeScriptHosted",
     "getLanguages",
     "transcribeHosted",
     "speakHosted",
+    "streamJobEvents",
   ]);
 });
 
@@ -441,6 +483,9 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
 const MAY_READ_ALL = [
   // For the operator only.
   /^ratings: select (?!.*"visitor")/,
+  /^jobs: select \* from "jobs" order by "id"/,
+  // The jobs of a few days.
+  /^jobs: select .* group by "pool", "state"/,
   // Once a day.
   /^podcast_audio: select bytes as counted/,
 ];

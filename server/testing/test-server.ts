@@ -28,6 +28,7 @@ import { type LogValue, createLog } from "../deps/log.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
 import { loadEmailTexts } from "../mail/email-texts.ts";
 import { publicNetwork } from "../download/net/fetch-public.ts";
+import { createJobEvents } from "../jobs/job-events.ts";
 import { createTableQueue } from "../jobs/table-queue.ts";
 import { createMetrics } from "../deps/metrics.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
@@ -181,6 +182,7 @@ export async function createTestServer(
       logs.push({ level: "warn", event: "db", values: { error: String(error) } }),
     ));
   const ids = createIds(clock);
+  const log = createLog((line) => logs.push(readLine(line)), clock);
   const base = {
     settings: { ...TEST_SETTINGS, database },
     db,
@@ -194,7 +196,7 @@ export async function createTestServer(
     slots: createSlots({ db, clock, ids, settings: TEST_SETTINGS }),
     isCommonPassword: createIsCommon(readCommonWords()),
     emails,
-    log: createLog((line) => logs.push(readLine(line)), clock),
+    log,
     metrics: createMetrics(),
     offers: TEST_OFFERS,
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
@@ -203,6 +205,7 @@ export async function createTestServer(
     inFlight: new Map<string, string>(),
     turns: createYield(),
     jobQueue: createTableQueue({ db, clock }),
+    jobEvents: createJobEvents({ db, clock, log }),
     jobRules: TEST_JOB_RULES,
   };
   const parts = addParts(

@@ -7,6 +7,7 @@ import { CREDIT_ROUTES, releaseOld } from "./credits.ts";
 import { EXPORT_ROUTES } from "./export.ts";
 import { type Fault, type Faults, sitOut } from "./faults.ts";
 import { HOSTED_ROUTES } from "./hosted.ts";
+import { JOB_ROUTES } from "./jobs.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { type FakeResponse, refused, sendJson, success } from "./outcome.ts";
 import { passPeriods, PURCHASE_ROUTES } from "./purchases.ts";
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...EXPORT_ROUTES,
   ...RATING_ROUTES,
   ...HOSTED_ROUTES,
+  ...JOB_ROUTES,
 ];
 const HEADERS = "Authorization, Content-Type, Idempotency-Key, X-XSRF-TOKEN";
 const EXPOSED = "Retry-After, Idempotent-Replayed";

@@ -34,7 +34,9 @@ const STEPS = [
   )`,
   `create index jobs_queued on jobs (pool, turn_at, id) where state = 'queued'`,
   `create index jobs_running on jobs (lease_until) where state = 'running'`,
+  `create index jobs_busy on jobs (user_id) where state = 'running'`,
   `create index jobs_expiry on jobs (expires_at)`,
+  `create unique index jobs_id on jobs (id)`,
   `alter table usages add column held_until bigint not null default 0`,
 ];
 

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { cancelJob } from "#core/api/jobs/cancel-job.ts";
+import { createJob } from "#core/api/jobs/create-job.ts";
+import { findJobs } from "#core/api/jobs/find-jobs.ts";
+import { getJob } from "#core/api/jobs/get-job.ts";
+import { getJobQueue } from "#core/api/jobs/get-job-queue.ts";
+import { listJobs } from "#core/api/jobs/list-jobs.ts";
+import { redriveJobs } from "#core/api/jobs/redrive-jobs.ts";
+import { stopJob } from "#core/api/jobs/stop-job.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import { JOB_RAW_ROUTES, JOB_ROUTES } from "../routes/jobs.ts";
+import {
+  type JobAccount,
+  addJob,
+  addJobAccount,
+  attemptOf,
+  TEST_TASK,
+} from "../testing/job-bench.ts";
+import {
+  type TestServer,
+  createTestServer,
+  TEST_JOB_RULES,
+  TEST_SETTINGS,
+} from "../testing/test-server.ts";
+import { finishJob } from "./end-job.ts";
+import { resultKey, uploadKey } from "./job-files.ts";
+import { showJobs } from "./read-jobs.ts";
+
+const OPERATOR = "operator-0123456789";
+const RESULT = { ending: "wav", bytes: 10, sha256: "0".repeat(64), seconds: 1 };
+
+describeOnDatabases("calls of jobs", ({ fresh }) => {
+  let server: TestServer;
+  let user: JobAccount;
+  let other: JobAccount;
+  beforeEach(async () => {
+    const database = await fresh();
+    const settings = { ...TEST_SETTINGS, database, operatorToken: OPERATOR };
+    server = await createTestServer(database, { settings });
+    user = await addJobAccount(server, 20);
+    other = await addJobAccount(server, 20);
+  });
+  afterEach(() => server.close());
+
+  const upload = async ({ userId }: JobAccount, id: string) =>
+    await server.deps.objects.put(uploadKey(userId, id), [Buffer.from("input")], "audio/wav");
+  const request = { tool: "cleaner", seconds: 90, upload: "song", task: TEST_TASK };
+  const events = (token: string, since?: number) =>
+    server.app.request("https://api.example/audio/api/v1/job/events", {
+      headers: {
+        authorization: token,
+        ...(since !== undefined && { "last-event-id": String(since) }),
+      },
+    });
+  /** Reads events until one satisfies a condition, and then leaves. */
+  async function readUntil(response: Response, isLast: (job: { state: string }) => boolean) {
+    const found: { id: string; state: string }[] = [];
+    let id = 0;
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk, { stream: true });
+      const parts = text.split("\n\n");
+      text = parts.pop()!;
+      for (const part of parts) {
+        const [, changed, data] = /^id: (\d+)\nevent: job\ndata: (.*)$/.exec(part) ?? [];
+        if (data === undefined) continue;
+        id = Number(changed);
+        found.push(JSON.parse(data) as (typeof found)[number]);
+      }
+      if (found.some(isLast)) break;
+    }
+    return { found, id };
+  }
+
+  it("JOB-1 a site that accepts no jobs does not have the calls", async () => {
+    const jobRules = { ...TEST_JOB_RULES, enabled: false };
+    const closed = await createTestServer(server.deps.settings.database, { jobRules });
+    const { token } = await closed.addUser();
+    for (const { call } of JOB_ROUTES) {
+      const answer = await closed.call(call, {}, { token });
+      expect([call.path, answer.key]).toEqual([call.path, "not_found"]);
+    }
+    for (const { call } of JOB_RAW_ROUTES) {
+      const { status } = await closed.app.request(`https://api.example${call.path}`);
+      expect([call.path, status]).toEqual([call.path, 404]);
+    }
+    await closed.close();
+  });
+
+  it("JOB-1 JOB-3 a job costs what its length costs, whatever else the client says, once for a key", async () => {
+    await upload(user, "song");
+    const send = (key: string) => server.call(createJob, request, { ...user, key });
+    const [first, again] = [await send("key-number-1"), await send("key-number-1")];
+    expect(first.data).toMatchObject({ cost: 2, job: { state: "queued" } });
+    expect(again.data.job.id).toBe(first.data.job.id);
+    const { data } = await server.call(listJobs, {}, user);
+    expect(data).toMatchObject({ list: [{ id: first.data.job.id }], more: false });
+    // What was paid for an input does not make another job free: the client could name any input.
+    const job = (await server.deps.jobQueue.take("cpu"))!;
+    await finishJob(server.deps, attemptOf(job), { seconds: 90, result: RESULT });
+    await upload(user, "song");
+    expect((await send("key-number-2")).data.cost).toBe(2);
+    for (const tool of ["cutter", "downloader", "unknown"])
+      expect((await server.call(createJob, { ...request, tool }, user)).key).toBe(
+        "invalid_request",
+      );
+  });
+
+  it("JOB-1 an operator's factor raises the price", async () => {
+    const jobRules = { ...TEST_JOB_RULES, price: 1.4 };
+    const dear = await createTestServer(server.deps.settings.database, {
+      jobRules,
+      objects: server.deps.objects,
+      start: server.deps.clock(),
+    });
+    await upload(user, "song");
+    expect((await dear.call(createJob, request, user)).data.cost).toBe(3);
+    await dear.close();
+  });
+
+  it("JOB-1 an account sees, cancels and fetches only its own jobs, and uses only its own uploads", async () => {
+    await upload(user, "song");
+    const { data } = await server.call(createJob, request, user);
+    const { id } = data.job;
+    expect((await server.call(createJob, request, other)).key).toBe("not_found");
+    for (const call of [getJob, cancelJob] as const) {
+      expect((await server.call(call, { id }, other)).key).toBe("not_found");
+      expect((await server.call(call, { id })).key).toBe("not_signed_in");
+    }
+    const job = (await server.deps.jobQueue.take("cpu"))!;
+    await server.deps.objects.put(resultKey(job), [Buffer.from("0123456789")], "audio/wav");
+    await finishJob(server.deps, attemptOf(job), { seconds: 90, result: RESULT });
+    const fetchResult = (token: string, range?: string) =>
+      server.app.request(`https://api.example/audio/api/v1/job/result/${id}`, {
+        headers: { authorization: token, ...(range !== undefined && { range }) },
+      });
+    expect((await fetchResult(other.token)).status).toBe(404);
+    expect(await (await fetchResult(user.token)).text()).toBe("0123456789");
+    const part = await fetchResult(user.token, "bytes=2-4");
+    expect([part.status, await part.text()]).toEqual([206, "234"]);
+    expect((await fetchResult(user.token, "bytes=10-")).status).toBe(416);
+    expect((await server.call(listJobs, {}, other)).data.list).toEqual([]);
+    expect((await server.call(getJob, { id }, user)).data).toMatchObject({
+      state: "done",
+      result: RESULT,
+    });
+  });
+
+  it("JOB-1 pages of jobs have each job once", async () => {
+    const rich = await addJobAccount(server, 200);
+    const ids: string[] = [];
+    for (let count = 0; count < 103; count++) {
+      const { id, user_id: userId } = await addJob(server, rich);
+      ids.unshift(id);
+      if (count === 50) await server.call(cancelJob, { id }, rich);
+      if (count > 95) {
+        const job = (await server.deps.jobQueue.take("cpu"))!;
+        expect(job.user_id).toBe(userId);
+        await finishJob(server.deps, attemptOf(job), { seconds: 1, result: RESULT });
+      }
+    }
+    const first = await server.call(listJobs, {}, rich);
+    const second = await server.call(listJobs, { before: first.data.list.at(-1)!.id }, rich);
+    expect([first.data.more, second.data.more]).toEqual([true, false]);
+    expect([...first.data.list, ...second.data.list].map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("JOB-1 events follow one's own jobs, and continue after the last one that was received", async () => {
+    const done = await addJob(server, user);
+    await addJob(server, other);
+    const response = await events(user.token);
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const reading = readUntil(response, ({ state }) => state === "done");
+    server.advance(1000);
+    let job = (await server.deps.jobQueue.take("cpu"))!;
+    if (job.user_id !== user.userId) job = (await server.deps.jobQueue.take("cpu"))!;
+    await server.deps.jobQueue.beat(attemptOf(job), { progress: 0.5, stage: "effect" });
+    server.advance(1000);
+    await finishJob(server.deps, attemptOf(job), { seconds: 1, result: RESULT });
+    const { found, id } = await reading;
+    expect(new Set(found.map((each) => each.id))).toEqual(new Set([done.id]));
+    expect(found[0]!.state).not.toBe("done");
+    server.advance(1000);
+    const next = await addJob(server, user);
+    const more = await readUntil(await events(user.token, id + 1), () => true);
+    expect(more.found).toMatchObject([{ id: next.id, state: "queued" }]);
+  });
+
+  it("JOB-1 streams of events are limited, and end when the server does", async () => {
+    const streams: Response[] = [];
+    for (let count = 0; count < 10; count++) streams.push(await events(user.token));
+    expect((await events(user.token)).status).toBe(429);
+    expect((await events(other.token)).status).toBe(200);
+    server.deps.jobEvents.close();
+    for (const stream of streams) await stream.text();
+    expect((await events(user.token)).status).toBe(200);
+    server.deps.jobEvents.close();
+  });
+
+  it("CLI-16 the operator sees all jobs without a name or content, cancels and counts them", async () => {
+    const operator = { token: OPERATOR };
+    const { id } = await addJob(server, user);
+    await addJob(server, other);
+    server.advance(90_000);
+    const { data } = await server.call(findJobs, { state: "queued" }, operator);
+    expect(data.list).toHaveLength(2);
+    const accounts = new Set(data.list.map(({ account }) => account));
+    expect(accounts.size).toBe(2);
+    const { task, upload: input } = await server.deps.db.read((queries) =>
+      queries.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    );
+    for (const secret of [user.userId, other.userId, task, input])
+      expect(JSON.stringify(data)).not.toContain(secret);
+    expect((await server.call(stopJob, { id }, operator)).data.state).toBe("canceled");
+    expect((await server.call(stopJob, { id: "none" }, operator)).key).toBe("not_found");
+    expect((await server.call(redriveJobs, {}, operator)).data).toEqual({ redriven: 0 });
+    const counts = [
+      { pool: "cpu", state: "canceled", count: 1, oldest: 90 },
+      { pool: "cpu", state: "queued", count: 1, oldest: 90 },
+    ];
+    expect((await server.call(getJobQueue, {}, operator)).data.counts).toEqual(counts);
+    await showJobs(server.deps);
+    expect(server.deps.metrics.print()).toContain('toolkit_jobs{state="queued",pool="cpu"} 1\n');
+    expect(server.deps.metrics.print()).toContain('toolkit_job_queue_age_seconds{pool="cpu"} 90\n');
+    await server.deps.jobQueue.take("cpu");
+    await showJobs(server.deps);
+    expect(server.deps.metrics.print()).not.toContain('state="queued"');
+    const refused = [
+      await server.call(findJobs, {}, user),
+      await server.call(stopJob, { id }, user),
+      await server.call(redriveJobs, { id }, user),
+      await server.call(getJobQueue, {}, user),
+    ];
+    expect(refused.map(({ key }) => key)).toEqual(refused.map(() => "forbidden"));
+  });
+});
