@@ -302,7 +302,7 @@ describe("the site", () => {
       ...panelTexts,
     ]),
   );
-  const sources = ["runtime", "core"].flatMap((room) =>
+  const sources = ["runtime", "core", "audio/tasks"].flatMap((room) =>
     fs
       .readdirSync(path.join(ROOT, room), { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|\.d\.ts$|(^|[\\/])\.tsc/.test(name))

@@ -21,7 +21,7 @@ afterAll(() => {
 
 // Other tests may have imported these modules before, without the mock.
 vi.resetModules();
-const { createResources } = await import("#cli/audio/resources.ts");
+const { createResources } = await import("#cli/audio/effects/resources.ts");
 const { prepareStep } = await import("../pipeline/step.ts");
 const { runSteps } = await import("../pipeline/stream.ts");
 const { parseValues } = await import("../parameters.ts");

@@ -1,7 +1,7 @@
 import path from "node:path";
 import fastGlob from "fast-glob";
 import { describe, expect, it } from "vitest";
-import { createResources } from "#cli/audio/resources.ts";
+import { createResources } from "#cli/audio/effects/resources.ts";
 import type { Block, Effect } from "../effect.ts";
 import { type Parameters, type ValuesOf, parseValues } from "../parameters.ts";
 import { MAX_SAMPLE } from "../signal/finite.ts";

@@ -12,7 +12,7 @@ import { earlyPart, makeRoom } from "#bench/audio/room.ts";
 import { runEffect, type Run } from "#bench/audio/run-effect.ts";
 import { resample, runMono, scoreSpeech } from "#bench/audio/score.ts";
 import { makeVowel, measureFormants, measurePitch, VOWEL_FORMANTS } from "#bench/audio/vowel.ts";
-import { createResources } from "#cli/audio/resources.ts";
+import { createResources } from "#cli/audio/effects/resources.ts";
 import { createNetMemory, LSTM_UNITS } from "../nets/net-memory.ts";
 import { createRnnoise, RNNOISE_STEP } from "../nets/rnnoise.ts";
 import { createRateAdapter, type FixedStep } from "../restoration/rate-adapter.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { createResources } from "#cli/audio/resources.ts";
+import { createResources } from "#cli/audio/effects/resources.ts";
 import type { Block } from "../effect.ts";
 import { parseValues } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createResources } from "#cli/audio/resources.ts";
+import { createResources } from "#cli/audio/effects/resources.ts";
 import {
   ACTIVITY_BATCH,
   ACTIVITY_RATE,

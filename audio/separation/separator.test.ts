@@ -3,7 +3,7 @@ import type { Block } from "../effect.ts";
 import type { SpeechNets } from "../restoration/speech-nets.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { SEPARATION_PRESETS, type SeparationPreset } from "./presets.ts";
-import { createResources } from "#cli/audio/resources.ts";
+import { createResources } from "#cli/audio/effects/resources.ts";
 import { createSeparator, loadNets } from "./separator.ts";
 
 const PRESETS = Object.keys(SEPARATION_PRESETS) as SeparationPreset[];

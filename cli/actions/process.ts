@@ -1,6 +1,5 @@
 import type { Effect } from "#audio/effect.ts";
 import { type TimeRange, parseValues } from "#audio/parameters.ts";
-import { prepareStep } from "#audio/pipeline/step.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { copyFile } from "../audio/copy-file.ts";
@@ -13,10 +12,15 @@ import { findOpenErrors, openAudioFile } from "../audio/open-file.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
 import { type Pipes, type Streams, openPipes } from "../audio/pipes.ts";
 import { type Job, planJobs } from "../audio/plan-jobs.ts";
-import { type ProcessedFile, type ProcessOptions, processFile } from "../audio/process-file.ts";
+import {
+  type ProcessedFile,
+  type ProcessOptions,
+  prepareEffect,
+  processFile,
+} from "../audio/process-file.ts";
 import { type ThreadTask, startProcessThreads, threadsFor } from "../audio/process-threads.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
-import { createResources } from "../audio/resources.ts";
+import { createResources } from "../audio/effects/resources.ts";
 import type { Context } from "../command-kit/context.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
@@ -155,8 +159,10 @@ async function openWorkers(
     return { ...threads, atOnce: found.atOnce };
   }
   if (atOnce > 1) return { ...startProcessThreads({ ...task, engine: null }, atOnce), atOnce };
-  const step = await prepareStep(effect, values as never, createResources(home));
-  return { work: (job, own) => processFile(step, job, own), close: async () => {}, atOnce };
+  const prepared = await prepareEffect(effect, values as never, {
+    resources: createResources(home),
+  });
+  return { work: (job, own) => processFile(prepared, job, own), close: async () => {}, atOnce };
 }
 
 /** The problem of a failed job, with the file's name as the user gave it. */

@@ -1,4 +1,4 @@
-import { createResources } from "../audio/resources.ts";
+import { createResources } from "../audio/effects/resources.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { missingStems, type NetStem, netStems } from "#audio/separation/net-stems.ts";

@@ -1,12 +1,11 @@
 // Worker thread that applies an effect to one file at a time.
 import { parentPort, workerData } from "node:worker_threads";
-import { prepareStep } from "#audio/pipeline/step.ts";
 import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
 import { loadEffect } from "./effects/effects.ts";
 import type { Job } from "./plan-jobs.ts";
-import { processFile } from "./process-file.ts";
+import { prepareEffect, processFile } from "./process-file.ts";
 import type { FromThread, ThreadTask } from "./process-threads.ts";
-import { createResources } from "./resources.ts";
+import { createResources } from "./effects/resources.ts";
 import { openEffectNet } from "./nets/open-effect-net.ts";
 
 const { root, home, effect: id, values, engine } = workerData as ThreadTask;
@@ -16,7 +15,10 @@ const post = (message: FromThread): void => parentPort!.postMessage(message);
 async function prepare() {
   const effect = await loadEffect(id, { root, home });
   const open = engine && (await openEffectNet(engine));
-  return prepareStep(effect, values as never, createResources(home), open?.net);
+  return prepareEffect(effect, values as never, {
+    resources: createResources(home),
+    ...(open && { net: open.net }),
+  });
 }
 const ready = prepare();
 // `work` reports its failure.

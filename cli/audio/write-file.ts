@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Block, Format } from "#audio/effect.ts";
+import type { Write } from "#audio/media/bytes/write-bytes.ts";
 import type { MediaBytes } from "#audio/media/host.ts";
 import { openWriter } from "#audio/media/write-audio.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
@@ -16,12 +17,51 @@ import {
 
 /** A result that is being written; it gets its name when complete. */
 export interface ResultFile {
-  readonly write: (block: Block, format: Format) => Promise<void>;
-  /** Writes the rest. @returns the temporary path */
+  /** Writes bytes to a temporary file in the same folder. */
+  readonly write: Write;
+  /** Closes the temporary file. @returns its path */
   complete(): Promise<string>;
+  /** Renames the temporary file to the result. */
   finish(): Promise<void>;
   /** Removes the temporary file. */
   discard(): Promise<void>;
+}
+
+/**
+ * Writes to a temporary file in the same folder, which is renamed at the end.
+ * @throws {ToolkitError} if the disk is full, or the file cannot be written
+ */
+export function createResultFile(file: string): ResultFile {
+  const part = partOf(file);
+  let output: Promise<OpenOutput> | null = null;
+  const rethrow = (error: unknown): never => {
+    throw faultOfOutput(file, error) ?? error;
+  };
+  const open = async (): Promise<OpenOutput> => {
+    await makeFolder(path.dirname(part));
+    return openForWriting(part);
+  };
+  const complete = async (): Promise<string> => {
+    await (await output)?.close();
+    output = null;
+    return part;
+  };
+  const finish = async (): Promise<void> => {
+    await complete();
+    await rename(part, file);
+  };
+  return {
+    write: (position, data) =>
+      (output ??= open()).then((opened) => opened.write(position, data)).catch(rethrow),
+    complete: () => complete().catch(rethrow),
+    finish: () => finish().catch(rethrow),
+    async discard() {
+      const opened = await output?.catch(() => null);
+      await opened?.close();
+      // If it could not be created, it cannot be removed.
+      await rm(part, { force: true }).catch(() => {});
+    },
+  };
 }
 
 export interface ResultOptions extends Omit<WriterOptions, "format" | "write"> {
@@ -31,46 +71,30 @@ export interface ResultOptions extends Omit<WriterOptions, "format" | "write"> {
 }
 
 /**
- * Writes to a temporary file in the same folder, which is renamed at the end. The format is known
- * with the first block.
- * @throws {ToolkitError} if the disk is full, or the file cannot be written
+ * Opens a writer of Node.
+ * @param video source of the video track of the result; stays open until the writer has finished
  */
-export function createResult({ file, video: videoFile, ...options }: ResultOptions): ResultFile {
-  const part = partOf(file);
-  let output: OpenOutput | null = null;
+export const openNodeWriter = (options: WriterOptions, video?: MediaBytes): Promise<AudioWriter> =>
+  openWriter(options, nodeEncoders, { ...(video && { videoFile: video }) });
+
+/** A result of blocks; its format is known with the first block. */
+export function createResult({ file, video, ...options }: ResultOptions) {
+  const result = createResultFile(file);
   let writer: AudioWriter | null = null;
-  const write = async (block: Block, format: Format): Promise<void> => {
-    if (!writer) {
-      await makeFolder(path.dirname(part));
-      output = await openForWriting(part);
-      const own = { ...options, format, write: output.write };
-      writer = await openWriter(own, nodeEncoders, { ...(videoFile && { videoFile }) });
-    }
-    if (framesOf(block) > 0) await writer.add(block);
-  };
-  const complete = async (): Promise<string> => {
-    await writer?.finish();
-    writer = null;
-    await output?.close();
-    output = null;
-    return part;
-  };
-  const finish = async (): Promise<void> => {
-    await complete();
-    await rename(part, file);
-  };
-  const rethrow = (error: unknown): never => {
-    throw faultOfOutput(file, error) ?? error;
-  };
   return {
-    write: (block, format) => write(block, format).catch(rethrow),
-    complete: () => complete().catch(rethrow),
-    finish: () => finish().catch(rethrow),
-    async discard() {
+    async write(block: Block, format: Format): Promise<void> {
+      const { write } = result;
+      writer ??= await openNodeWriter({ ...options, format, write }, video);
+      if (framesOf(block) > 0) await writer.add(block);
+    },
+    async finish(): Promise<void> {
+      await writer?.finish();
+      writer = null;
+      await result.finish();
+    },
+    async discard(): Promise<void> {
       await writer?.abandon();
-      await output?.close();
-      // If it could not be created, it cannot be removed.
-      await rm(part, { force: true }).catch(() => {});
+      await result.discard();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { FaultError } from "../contract/fault.ts";
 import type { EngineDeps } from "./engine-types.ts";
 import { Undecodable } from "./worker-error.ts";
-import { isMix, type Sound } from "./worker/sounds.ts";
+import { isMix } from "#audio/tasks/sounds/sounds.ts";
+import type { Sound } from "./worker/sounds.ts";
 
 /** Decodes files in the document for workers that cannot. */
 export function createDecoding(decode: EngineDeps["decode"]) {

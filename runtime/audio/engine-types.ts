@@ -5,14 +5,15 @@ import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import type { LimiterGoal } from "#audio/restoration/target-level.ts";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { SinkChunk } from "../contract/job-runner.ts";
-import type { CoverRequest, CoverResult } from "./worker/cover/run-cover.ts";
+import type { CoverRequest, CoverResult } from "#audio/tasks/run-cover.ts";
 import type { RunRequest, RunResult } from "./worker/effect/run-request.ts";
 import type { AlignRequest } from "#audio/alignment/align-source.ts";
-import type { Stage, StoredModel } from "./worker/protocol.ts";
+import type { Stage, StoredModel } from "#audio/tasks/task.ts";
 import type { ReadRequest, ReadingCalls, StemBlock, StemRequest } from "./worker/reading.ts";
 import type { RemuxFacts, RemuxRequest } from "./worker/remux/remux-media.ts";
-import type { Levels, OpenedFile, PeaksResult } from "./worker/results.ts";
-import type { SeparateRequest, SeparationResult } from "./worker/separation/run-separation.ts";
+import type { Levels } from "#audio/tasks/measure/levels.ts";
+import type { OpenedFile, PeaksResult } from "./worker/results.ts";
+import type { SeparateRequest, SeparationResult } from "#audio/tasks/run-separation.ts";
 import type { Mix, Sound } from "./worker/sounds.ts";
 import type { WorkerInput } from "./worker/tasks/audio-tasks.ts";
 import type { CopyRequest } from "./worker/tasks/copy.ts";
@@ -99,9 +100,9 @@ export interface Engine {
     options: { readonly signal: AbortSignal },
   ): Promise<RemuxFacts>;
   /** Separates a song into stems, one stream each. Aborting terminates the worker immediately. */
-  separate(task: SeparateRequest, options: SeparateOptions): Promise<SeparationResult>;
+  separate(task: SeparateRequest<Blob>, options: SeparateOptions): Promise<SeparationResult>;
   /** Replaces the voice of a song; each requested output has a stream. */
-  cover(task: CoverRequest, options: SeparateOptions): Promise<CoverResult>;
+  cover(task: CoverRequest<Blob>, options: SeparateOptions): Promise<CoverResult>;
   /** Measures levels, after pending waveforms: each worker retains what it read last. */
   measure(file: Sound, options: RunOptions, goal?: LimiterGoal): Promise<Levels>;
   /** Describes the sound of the beginning of a file. */

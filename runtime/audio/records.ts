@@ -5,7 +5,7 @@ import type { SpokenText } from "./spoken-text.ts";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import type { PeaksResult } from "./worker/results.ts";
 import type { RunResult } from "./worker/effect/run-request.ts";
-import type { Values } from "./worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 
 /** Metadata of a result. */
 export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {

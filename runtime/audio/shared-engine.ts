@@ -2,7 +2,8 @@ import { lengthOf } from "#audio/edit/edit.ts";
 import { decodeInDocument } from "./decode-in-document.ts";
 import { loadEffect } from "./effects.ts";
 import { createEngine } from "./engine.ts";
-import { isMix, type Sound } from "./worker/sounds.ts";
+import { isMix } from "#audio/tasks/sounds/sounds.ts";
+import type { Sound } from "./worker/sounds.ts";
 import type { Engine, WorkerLike } from "./engine-types.ts";
 
 /**

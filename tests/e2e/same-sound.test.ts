@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "#audio/effect.ts";
 import volume from "#audio/effects/volume.ts";
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
-import { prepareStep } from "#audio/pipeline/step.ts";
 import { copyFile } from "#cli/audio/copy-file.ts";
 import { openAudioFile } from "#cli/audio/open-file.ts";
 import type { Job } from "#cli/audio/plan-jobs.ts";
-import { processFile } from "#cli/audio/process-file.ts";
+import { prepareEffect, processFile } from "#cli/audio/process-file.ts";
 import { createResult } from "#cli/audio/write-file.ts";
 import { type Made, workOn } from "./audio-worker.ts";
 import { useBrowser, withPage } from "./browser.ts";
@@ -68,9 +67,10 @@ beforeAll(async () => {
 const options = { signal: new AbortController().signal, onProgress: () => {} };
 
 async function inTerminal(name: string, format: Job["format"]): Promise<Buffer> {
-  const step = await prepareStep(volume, values, { bytes: () => Promise.reject(new Error(name)) });
+  const resources = { bytes: () => Promise.reject(new Error(name)) };
+  const prepared = await prepareEffect(volume as never, values, { resources });
   const output = at(`out-${name}.${format}`);
-  await processFile(step, { input: at(name), output, format }, options);
+  await processFile(prepared, { input: at(name), output, format }, options);
   return readFileSync(output);
 }
 const values = {

@@ -63,7 +63,11 @@ it.each(CASES)(
     } as const;
     const { signal } = new AbortController();
     const job = { input, output, format: codec === "vorbis" ? "ogg" : codec } as const;
-    await processFile(createStep(volume, values, null), job, { signal, onProgress: () => {} });
+    await processFile(
+      { effect: volume as never, values, step: createStep(volume, values, null) },
+      job,
+      { signal, onProgress: () => {} },
+    );
     const file = await openAudioFile(output);
     const meter = createLoudnessMeter(file.format);
     for await (const block of file.blocks()) meter.push(block);

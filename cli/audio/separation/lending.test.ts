@@ -24,7 +24,7 @@ afterAll(() => {
 // Other tests may have loaded these modules before, without poisoned blocks.
 vi.resetModules();
 const { SEPARATION_PRESETS } = await import("#audio/separation/presets.ts");
-const { createResources } = await import("../resources.ts");
+const { createResources } = await import("../effects/resources.ts");
 const { separateFile } = await import("./separate-file.ts");
 
 const home = path.resolve(import.meta.dirname, "../../..");

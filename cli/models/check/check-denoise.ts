@@ -3,7 +3,7 @@ import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
 import { loadSpeechNets } from "#audio/restoration/speech-nets.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
 import type { DenoiseForm } from "#core/models/forms.ts";
-import { createResources } from "../../audio/resources.ts";
+import { createResources } from "../../audio/effects/resources.ts";
 import { openEffectNet } from "../../audio/nets/open-effect-net.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";
 import { readSpeech, siSdr, SPEECH, whiteNoise } from "./material.ts";

@@ -18,7 +18,8 @@ import type { EngineDeps, RunOptions, WorkerLike } from "../engine-types.ts";
 import { type HostedModel, type ModelSlotsDeps, createModelSlots } from "./model-slots.ts";
 import type { Sound } from "../worker/sounds.ts";
 import type { RunsWithMessage } from "../worker/models/run-studio.ts";
-import type { StoredModel, TaskUpdate } from "../worker/protocol.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
+import type { TaskUpdate } from "../worker/protocol.ts";
 import type { WorkerPool } from "../worker-pool.ts";
 
 export interface StudioOptions extends RunOptions {

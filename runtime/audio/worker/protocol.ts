@@ -1,14 +1,5 @@
-import type { TimeRange } from "#audio/parameters.ts";
-import type { OfferedModel } from "#core/models/offered.ts";
-import type { FaultParams } from "./media-fault.ts";
-
-/** Values of an effect's parameters, by name. */
-export type Values = Readonly<Record<string, number | string | boolean | readonly TimeRange[]>>;
-
-/** A neural network that is on the device. */
-export type StoredModel = Pick<OfferedModel, "files" | "form">;
-
-export type Stage = "loading" | "listening" | "working" | "writing";
+import type { Stage } from "#audio/tasks/task.ts";
+import type { Failure } from "#audio/tasks/failure.ts";
 
 /**
  * The types of a task: its request, its result, and the messages that it emits before the result.
@@ -48,12 +39,6 @@ export type TaskFailure =
       readonly codec: string | null;
     }
   | Failure;
-
-export type Failure =
-  /** An error for the visitor: a key of `errors.json`. */
-  | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
-  /** An unexpected error. */
-  | { readonly kind: "broken"; readonly name: string; readonly message: string };
 
 /**
  * The document has handled the last `write` or the last awaited message; `buffer` is that of the

@@ -1,19 +1,5 @@
 import type { Format } from "#audio/effect.ts";
 import type { VideoFormat } from "#audio/media/writers/output-formats.ts";
-import type { Level } from "#audio/restoration/target-level.ts";
-
-/** Measurements of a sound. Levels in dB below full scale, or LUFS. */
-export interface Levels {
-  readonly lufs: number;
-  readonly truePeak: number;
-  /** Level of the quiet parts. */
-  readonly noise: number;
-  /** Outcome of a limiter; missing if not requested. */
-  readonly limited?: Limited;
-}
-
-/** Outcome of a limiter: gain in dB before it, and LUFS after it. */
-export type Limited = Pick<Level, "gain" | "reached">;
 
 export interface PeaksResult {
   /** Minimum and maximum sample of each interval, −127 to 127, alternating. */

@@ -1,6 +1,7 @@
-import { failureOf } from "./failure.ts";
-import { UndecodableError } from "./media-fault.ts";
-import type { Acknowledgement, Stage, TaskContext, TaskFailure } from "./protocol.ts";
+import { failureOf } from "#audio/tasks/failure.ts";
+import { UndecodableError } from "./undecodable-error.ts";
+import type { Acknowledgement, TaskContext, TaskFailure } from "./protocol.ts";
+import type { Stage } from "#audio/tasks/task.ts";
 
 /** Minimum interval between progress messages, in ms. */
 const PROGRESS_INTERVAL_MS = 200;

@@ -3,7 +3,7 @@ import { type ComparePlayer, createComparePlayer } from "../player/compare-playe
 import type { OutputDeps } from "../player/sound-output.ts";
 import { type FoundRange, createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult } from "../../audio/worker/effect/run-request.ts";
-import type { StoredModel, Values } from "../../audio/worker/protocol.ts";
+import type { StoredModel, Values } from "#audio/tasks/task.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 
 /** A range of a file in seconds; the end may exceed the file. */

@@ -1,5 +1,5 @@
 import type { RunRecord } from "../../audio/records.ts";
-import type { Levels } from "../../audio/worker/results.ts";
+import type { Levels } from "#audio/tasks/measure/levels.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { DotLine } from "../../ui/figures/DotLine.tsx";
 import css from "./result-summary.module.css";

@@ -40,7 +40,7 @@ export async function convertResult(
         values: {},
         output,
         ...limit,
-        ...(video && { film: video, ...(beside && { beside }) }),
+        ...(video && { video, ...(beside && { addedTrack: beside }) }),
       },
       { ...options, sink },
     );

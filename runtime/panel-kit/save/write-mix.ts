@@ -33,7 +33,7 @@ export async function writeMix(
       file: mix,
       values: {},
       output,
-      ...(video && { film: video }),
+      ...(video && { video }),
       ...(pace && { pace }),
       ...(drawn && { drawn }),
     },

@@ -1,7 +1,7 @@
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { Parameters, TimeRange } from "#audio/parameters.ts";
 import type { RequestedFormat } from "../../audio/requested-format.ts";
-import type { Values } from "../../audio/worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 
 /** Parameters of a job that runs an effect. */

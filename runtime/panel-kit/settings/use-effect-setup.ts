@@ -4,7 +4,7 @@ import type { OfferedModel } from "#core/models/offered.ts";
 import type { Effect } from "#audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
 import { type RequestedFormat, REQUESTED_FORMATS } from "../../audio/requested-format.ts";
-import type { Values } from "../../audio/worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { BUILT_IN_ID, builtInEngine, studioEngine } from "#core/models/engine.ts";
 import { type EngineChoice, useEngineChoice } from "../engine/use-engine-choice.ts";

@@ -1,5 +1,5 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
-import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
+import type { StemSpec } from "#audio/tasks/run-separation.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { RequestedFormat } from "../../audio/requested-format.ts";
 import type { ChosenModel } from "../settings/effect-params.ts";

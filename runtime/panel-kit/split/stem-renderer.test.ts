@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Engine, SeparateOptions } from "../../audio/engine-types.ts";
-import type { SeparateRequest } from "../../audio/worker/separation/run-separation.ts";
+import type { SeparateRequest } from "#audio/tasks/run-separation.ts";
 import { type StemPreview, createStemRenderer } from "./stem-renderer.ts";
 
 const STEMS = [
@@ -11,8 +11,8 @@ const tried = { preset: "stems", stems: STEMS, heard: "vocals", start: 0, end: 2
 
 /** A fake engine whose stems contain their own names. */
 function fakeEngine() {
-  const tasks: SeparateRequest[] = [];
-  const separate = async (task: SeparateRequest, { sinks }: SeparateOptions) => {
+  const tasks: SeparateRequest<Blob>[] = [];
+  const separate = async (task: SeparateRequest<Blob>, { sinks }: SeparateOptions) => {
     tasks.push(task);
     for (const [at, sink] of sinks.entries()) {
       const writer = sink.getWriter();

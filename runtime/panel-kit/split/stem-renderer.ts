@@ -1,6 +1,6 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
-import type { SeparationResult, StemSpec } from "../../audio/worker/separation/run-separation.ts";
-import type { StoredModel } from "../../audio/worker/protocol.ts";
+import type { SeparationResult, StemSpec } from "#audio/tasks/run-separation.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
 import type { RenderRange, PreviewPart } from "../preview/open-preview.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 

@@ -6,7 +6,7 @@ import {
 import { missingStems, netStems } from "#audio/separation/net-stems.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
-import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
+import type { StemSpec } from "#audio/tasks/run-separation.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";

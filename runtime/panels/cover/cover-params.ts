@@ -1,6 +1,6 @@
 import { type CoverValues, COVER_PARAMETERS, type CoverTake } from "#audio/cover/cover-values.ts";
 import type { RequestedFormat } from "../../audio/requested-format.ts";
-import type { Values } from "../../audio/worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import { type ChosenModel, valuesOf } from "../../panel-kit/settings/effect-params.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 

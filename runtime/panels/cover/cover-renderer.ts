@@ -1,5 +1,5 @@
 import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
-import type { StoredModel } from "../../audio/worker/protocol.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
 import type { RenderRange } from "../../panel-kit/preview/open-preview.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 import { createStemRenderer } from "../../panel-kit/split/stem-renderer.ts";

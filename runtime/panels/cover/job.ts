@@ -3,8 +3,8 @@ import { isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-forma
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { CoverResult } from "../../audio/worker/cover/run-cover.ts";
-import type { SeparationResult } from "../../audio/worker/separation/run-separation.ts";
+import type { CoverResult } from "#audio/tasks/run-cover.ts";
+import type { SeparationResult } from "#audio/tasks/run-separation.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { Saving } from "../../contract/file.ts";

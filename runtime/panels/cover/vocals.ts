@@ -1,5 +1,5 @@
 import type { OfferedModel } from "#core/models/offered.ts";
-import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
+import type { StemSpec } from "#audio/tasks/run-separation.ts";
 import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
 
 const preset = "vocals";

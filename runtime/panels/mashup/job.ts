@@ -2,7 +2,7 @@ import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
-import type { SeparateRequest } from "../../audio/worker/separation/run-separation.ts";
+import type { SeparateRequest } from "#audio/tasks/run-separation.ts";
 import type { Saving } from "../../contract/file.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { type MashupParams, type Take, takenParts } from "./songs/params.ts";
@@ -62,7 +62,7 @@ function taskOf(
   file: File,
   take: Exclude<Take, "all">,
   { model, output }: MashupParams,
-): SeparateRequest {
+): SeparateRequest<Blob> {
   const { preset, parts } = takenParts(take, model ?? null)!;
   return { file, preset, stems: [{ stem: take, parts }], output, ...(model && { net: model }) };
 }

@@ -74,10 +74,11 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
   };
   const { sink, toBlob } = createMemorySink();
   const { lines: times, seconds } = timesOf(episode);
+  const cover = await drawCover(title);
   await sharedEngine().run(
     {
       effect: null,
-      file: { episode, cover: await drawCover(title) },
+      file: { episode, cover: cover && { file: cover, mimeType: cover.type } },
       values: {},
       output: "mp3",
       chapters: chaptersOf({ script, times }),

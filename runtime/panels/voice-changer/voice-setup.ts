@@ -1,7 +1,7 @@
 import { PRESET_NAMES } from "#audio/voice/presets.ts";
 import { type VoiceValues, VOICE_PARAMETERS } from "#audio/voice/voice-values.ts";
 import { type RequestedFormat, REQUESTED_FORMATS } from "../../audio/requested-format.ts";
-import type { Values } from "../../audio/worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
 /** Source of the voice. */

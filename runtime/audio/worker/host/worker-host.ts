@@ -3,7 +3,7 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { Host, MediaBytes } from "#audio/media/host.ts";
 import { openAudio } from "#audio/media/open-audio.ts";
 import { encoders } from "./encoders.ts";
-import { UndecodableError } from "../media-fault.ts";
+import { UndecodableError } from "../undecodable-error.ts";
 
 /** The media host of a browser's worker. */
 export const workerHost: Host<Blob> = {

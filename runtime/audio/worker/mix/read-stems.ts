@@ -3,7 +3,7 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import { mixToStereo } from "#audio/signal/mix-to-stereo.ts";
 import { createStemStream } from "#audio/stretch/stem-stream.ts";
 import { createStretcher } from "#audio/stretch/stretcher.ts";
-import { createReader } from "./read-samples.ts";
+import { createReader } from "#audio/tasks/sounds/read-samples.ts";
 
 /** Mono goes to both channels; more than two channels are mixed down to two. */
 const stereoOf = (block: Block): Block =>

@@ -1,4 +1,4 @@
-import type { AsyncNet, EffectNet } from "#audio/effect.ts";
+import type { AsyncNet } from "#audio/effect.ts";
 import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
 import { createSpectralNet } from "#audio/nets/spectral-net.ts";
 import {
@@ -12,18 +12,11 @@ import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
 import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
 import { createSeparationNet } from "#audio/nets/stems/separation-net.ts";
 import type { MdxForm, SpectralForm } from "#core/models/forms.ts";
-import { MediaFault } from "../media-fault.ts";
-import type { StoredModel } from "../protocol.ts";
+import { MediaFault } from "#audio/tasks/media-fault.ts";
+import type { OpenNet, StoredModel } from "#audio/tasks/task.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
 import { fileOf, openStemNet, openWith } from "./open-studio-model.ts";
 import { threadsHere } from "./threads-here.ts";
-
-/** A model that is ready to run until it is closed. */
-export type OpenNet = EffectNet & {
-  /** The current backend: after a GPU failure, the CPU takes over. */
-  runsWith(): BackendInfo;
-  close(): Promise<void>;
-};
 
 type DeepFilterRole = "encoder" | "erb-decoder" | "filter-decoder";
 

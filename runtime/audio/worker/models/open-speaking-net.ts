@@ -9,7 +9,7 @@ import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
 import type { SpeechSynthesisNet } from "#audio/nets/speaking/speech-synthesis-net.ts";
 import { verifyNet } from "#audio/nets/studio/verify-net.ts";
 import type { VoiceForm } from "#core/models/forms.ts";
-import type { StoredModel } from "../protocol.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
 import { processorName, verdictsOf } from "./devices.ts";
 import { createModelStore } from "./model-store.ts";
 import { type OpenOptions, fileOf, once } from "./open-studio-model.ts";

@@ -14,8 +14,8 @@ import {
 import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
 import { type SpeechNet, createSpeechNet } from "#audio/nets/studio/transcribe.ts";
 import { type StemsForm, type SpeechForm, stemRoles } from "#core/models/forms.ts";
-import { MediaFault } from "../media-fault.ts";
-import type { StoredModel } from "../protocol.ts";
+import { MediaFault } from "#audio/tasks/media-fault.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
 import { createModelStore } from "./model-store.ts";
 import { readStoredFile } from "./read-stored-file.ts";

@@ -1,5 +1,5 @@
 import { hexOf } from "#core/crypto/hex.ts";
-import { MediaFault } from "../media-fault.ts";
+import { MediaFault } from "#audio/tasks/media-fault.ts";
 import type { ModelStore } from "./model-store.ts";
 
 /**

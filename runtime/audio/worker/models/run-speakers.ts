@@ -6,8 +6,9 @@ import { type Diarization, findSpeakers } from "#audio/speakers/find-speakers.ts
 import { createEmbeddingNet, createSegmentationNet } from "#audio/speakers/speaker-nets.ts";
 import { measureTestSegments, measureTestVoice } from "#audio/speakers/speaker-self-test.ts";
 import type { SpeakerSegmentsForm, VoiceEmbeddingForm } from "#core/models/forms.ts";
-import { MediaFault } from "../media-fault.ts";
-import type { StoredModel, TaskContext } from "../protocol.ts";
+import { MediaFault } from "#audio/tasks/media-fault.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
+import type { TaskContext } from "../protocol.ts";
 import type { Sound } from "../sounds.ts";
 import { processorName, verdictsOf } from "./devices.ts";
 import { fileOf, openWith } from "./open-studio-model.ts";

@@ -2,9 +2,9 @@ import type { Effect } from "#audio/effect.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 import { prepareStep } from "#audio/pipeline/step.ts";
 import { runSteps } from "#audio/pipeline/stream.ts";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "#audio/tasks/failure.ts";
 import { buffersOf } from "./buffer-pool.ts";
-import type { Values } from "../protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import type { FromHelper, ToHelper } from "./segment-protocol.ts";
 
 export interface HelpRequest {

@@ -1,8 +1,7 @@
 import type { Block, Format, Resources } from "#audio/effect.ts";
-import { failureOf } from "../failure.ts";
-import { MediaFault } from "../media-fault.ts";
+import { type Failure, failureOf } from "#audio/tasks/failure.ts";
+import { MediaFault } from "#audio/tasks/media-fault.ts";
 import { buffersOf, type BufferPool } from "./buffer-pool.ts";
-import type { Failure } from "../protocol.ts";
 import type { FromHelper, SegmentResult, ToHelper } from "./segment-protocol.ts";
 import type { Segment } from "./segments.ts";
 

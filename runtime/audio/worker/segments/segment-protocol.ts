@@ -1,5 +1,5 @@
 import type { Format } from "#audio/effect.ts";
-import type { Failure } from "../protocol.ts";
+import type { Failure } from "#audio/tasks/failure.ts";
 import type { Segment } from "./segments.ts";
 
 /** Messages from the writing worker to a helper. */

@@ -1,7 +1,7 @@
 import type { AlignRequest } from "#audio/alignment/align-source.ts";
 import type { Alignment } from "#audio/alignment/align-words.ts";
 import { openFile } from "../host/worker-host.ts";
-import { MediaFault } from "../media-fault.ts";
+import { MediaFault } from "#audio/tasks/media-fault.ts";
 import { partOfSource } from "#audio/media/part-of-source.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
 

@@ -1,8 +1,8 @@
 import { type LimiterGoal, createTargetMeter } from "#audio/restoration/target-level.ts";
-import { createMeter } from "../measure/meter.ts";
+import { createMeter } from "#audio/tasks/measure/meter.ts";
 import { openSound } from "../open/open-sound.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
-import type { Levels } from "../results.ts";
+import type { Levels } from "#audio/tasks/measure/levels.ts";
 import type { Sound } from "../sounds.ts";
 
 export interface MeasureRequest {

@@ -1,4 +1,5 @@
-import type { StoredModel, Task, TaskHandler } from "../protocol.ts";
+import type { StoredModel } from "#audio/tasks/task.ts";
+import type { Task, TaskHandler } from "../protocol.ts";
 
 /** Loads a separation model for the following task, and runs its self-test once per device. */
 export type Prove = Task<{ readonly model: StoredModel }, null>;

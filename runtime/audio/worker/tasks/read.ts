@@ -1,12 +1,13 @@
 import { createRpcServer } from "#core/rpc/rpc.ts";
 import type { createSpectrograph } from "../measure/spectrogram.ts";
-import { createReader } from "../mix/read-samples.ts";
+import { createReader } from "#audio/tasks/sounds/read-samples.ts";
 import type { createStemReader } from "../mix/read-stems.ts";
 import { openEdit, openSound } from "../open/open-sound.ts";
 import type { Task, TaskHandler } from "../protocol.ts";
 import type { ReadingCalls } from "../reading.ts";
 import type { OpenedFile } from "../results.ts";
-import { type Sound, isMix } from "../sounds.ts";
+import { isMix } from "#audio/tasks/sounds/sounds.ts";
+import type { Sound } from "../sounds.ts";
 
 export interface ReadTaskRequest {
   readonly files: readonly Sound[];

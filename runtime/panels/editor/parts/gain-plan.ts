@@ -1,5 +1,5 @@
 import type { LimiterGoal } from "#audio/restoration/target-level.ts";
-import type { Levels, Limited } from "#runtime/audio/worker/results.ts";
+import type { Levels, Limited } from "#audio/tasks/measure/levels.ts";
 
 /** Volume settings, in the form that the effect takes. */
 export interface VolumeValues {

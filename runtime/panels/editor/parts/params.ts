@@ -1,5 +1,5 @@
 import type { FadeCurve } from "#audio/signal/fade.ts";
-import type { Values } from "#runtime/audio/worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import type { VolumeValues } from "./gain-plan.ts";
 import type { RequestedFormat } from "#runtime/audio/requested-format.ts";
 import type { JsonObject } from "#runtime/contract/json.ts";

@@ -1,5 +1,5 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { Levels } from "#runtime/audio/worker/results.ts";
+import type { Levels } from "#audio/tasks/measure/levels.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import figures from "../../../panel-kit/layout/figures.module.css";
 import type { GainPlan } from "../parts/gain-plan.ts";

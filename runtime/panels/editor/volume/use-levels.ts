@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import type { Levels, Limited } from "#runtime/audio/worker/results.ts";
+import type { Levels, Limited } from "#audio/tasks/measure/levels.ts";
 import { type GainPlan, type VolumeValues, limiterGoal, planGain } from "../parts/gain-plan.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";

@@ -5,7 +5,7 @@ import {
   STEM_LIMITS,
 } from "#audio/separation/presets.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
-import type { StemSpec } from "#runtime/audio/worker/separation/run-separation.ts";
+import type { StemSpec } from "#audio/tasks/run-separation.ts";
 import { sourcesOf, stemsOf } from "#runtime/panel-kit/split/use-split-model.ts";
 
 /** Selectable numbers of stems. */

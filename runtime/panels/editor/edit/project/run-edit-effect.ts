@@ -1,6 +1,6 @@
 import { type Edit, type Selection, trackAlone } from "#audio/edit/edit.ts";
 import { applyEffect } from "#audio/edit/operations.ts";
-import type { Values } from "#runtime/audio/worker/protocol.ts";
+import type { Values } from "#audio/tasks/task.ts";
 import { type SourceInfo, framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
 import type { NewSound } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { Blobs } from "./use-mix.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { openWriter } from "#audio/media/write-audio.ts";
+import { openWriter } from "../media/write-audio.ts";
 import { readWav, stereoWav } from "#tests/e2e/sounds.ts";
-import { failureOf } from "../failure.ts";
-import { encoders } from "../host/encoders.ts";
-import { openFile } from "../host/worker-host.ts";
-import type { NetSession } from "#audio/nets/net-session.ts";
+import { failureOf } from "./failure.ts";
+import { encoders } from "#runtime/audio/worker/host/encoders.ts";
+import { openFile } from "#runtime/audio/worker/host/worker-host.ts";
+import type { NetSession } from "../nets/net-session.ts";
 import type { DemucsForm } from "#core/models/forms.ts";
 import { createOpenSeparation, separationByNet } from "./open-separation.ts";
-import { type SeparateRequest, type SeparationDeps, runSeparation } from "./run-separation.ts";
+import { type OpenEngine, type SeparateRequest, runSeparation } from "./run-separation.ts";
 
 const RATE = 16_000;
 const song = (seconds: number, channels: 1 | 2 = 2) =>
@@ -18,7 +18,7 @@ const song = (seconds: number, channels: 1 | 2 = 2) =>
   });
 
 /** A quarter of the song for each of four sources. */
-const quarters: SeparationDeps["openSeparation"] = async (_task, format) => ({
+const quarters: OpenEngine = async (_task, format) => ({
   format,
   sources: ["vocals", "drums", "bass", "other"],
   runsWith: () => null,
@@ -33,8 +33,8 @@ const quarters: SeparationDeps["openSeparation"] = async (_task, format) => ({
 
 async function separate(
   wav: Buffer,
-  task: Partial<SeparateRequest> = {},
-  engine: SeparationDeps["openSeparation"] = quarters,
+  task: Partial<SeparateRequest<Blob>> = {},
+  engine: OpenEngine = quarters,
 ) {
   const files: Buffer[] = [];
   const done: (number | null)[] = [];
@@ -98,7 +98,9 @@ describe("a song that is taken apart", () => {
     const { stems } = await separate(
       wav,
       { stems: all },
-      createOpenSeparation({ bytes: () => Promise.reject(new Error("None is needed.")) }),
+      createOpenSeparation({ bytes: () => Promise.reject(new Error("None is needed.")) }, () =>
+        Promise.reject(new Error("None is needed.")),
+      ),
     );
     for (const [side, plane] of given.entries())
       for (const [i, value] of plane.entries()) {

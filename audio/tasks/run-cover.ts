@@ -1,31 +1,32 @@
-import type { Block, Format } from "#audio/effect.ts";
-import { type CoverSound, analyzeSong, makeCover } from "#audio/cover/make-cover.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { MediaError } from "#audio/media/problems/media-error.ts";
-import { type Note, createSoundCheck } from "#audio/media/problems/notes.ts";
-import { writeProvenance } from "#audio/media/tags/provenance.ts";
-import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
-import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
-import { framesOf } from "#audio/signal/blocks.ts";
-import { finiteBlock } from "#audio/signal/finite.ts";
-import { createMeter } from "../measure/meter.ts";
-import { MediaFault } from "../media-fault.ts";
-import { partOfSource } from "#audio/media/part-of-source.ts";
-import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
-import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
-import type { TimeRange } from "#audio/parameters.ts";
-import type { Stage } from "../protocol.ts";
-import type { Levels } from "../results.ts";
+import type { Block, Format } from "../effect.ts";
+import { type CoverSound, analyzeSong, makeCover } from "../cover/make-cover.ts";
+import type { AudioSource } from "../media/audio-source.ts";
+import { MediaError } from "../media/problems/media-error.ts";
+import { type Note, createSoundCheck } from "../media/problems/notes.ts";
+import { writeProvenance } from "../media/tags/provenance.ts";
+import type { AudioWriter, WriterOptions } from "../media/writers/audio-writer.ts";
+import { convertBlocks } from "../nets/studio/convert-blocks.ts";
+import { framesOf } from "../signal/blocks.ts";
+import { finiteBlock } from "../signal/finite.ts";
+import { createMeter } from "./measure/meter.ts";
+import { MediaFault } from "./media-fault.ts";
+import { createWriters } from "./create-writers.ts";
+import { partOfSource } from "../media/part-of-source.ts";
+import type { CoverTake, CoverValues } from "../cover/cover-values.ts";
+import type { OutputFormat } from "../media/writers/output-formats.ts";
+import type { TimeRange } from "../parameters.ts";
+import type { OnProgress, StopSignal, WriteResult } from "./task.ts";
+import type { Levels } from "./measure/levels.ts";
 
 /** Gives a song another voice. Each requested output is written to a file of its own. */
-export interface CoverRequest {
-  readonly file: Blob;
+export interface CoverRequest<F> {
+  readonly file: F;
   /** Range of the file to process, in seconds; all of it if missing. */
   readonly part?: TimeRange;
   /** Whether this is a preview: a range without singing is no error then. */
   readonly preview?: true;
   /** The separated vocals of the file, or of its range. */
-  readonly vocals: Blob;
+  readonly vocals: F;
   /** Whether the vocals contain much of the accompaniment, as those of the built-in engine do. */
   readonly isLeaky: boolean;
   readonly values: CoverValues;
@@ -43,16 +44,13 @@ export interface CoverResult {
   readonly notes: readonly Note[];
 }
 
-export interface CoverDeps {
-  readonly openSource: (file: Blob) => Promise<AudioSource>;
+export interface CoverDeps<F> {
+  readonly openSource: (file: F) => Promise<AudioSource>;
   readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
-  /** @param result index of the output */
-  readonly write: (
-    result: number,
-    position: number,
-    data: Uint8Array<ArrayBuffer>,
-  ) => Promise<void>;
-  readonly onProgress: (done: number | null, stage: Stage) => void;
+  /** Writes a chunk of an output. */
+  readonly write: WriteResult;
+  readonly onProgress: OnProgress;
+  readonly signal?: StopSignal | undefined;
 }
 
 /** Fractions of the work: analyzing the song, and what is left after the last sample. */
@@ -79,13 +77,14 @@ const fitted = (source: AudioSource, format: Fitting): CoverSound => ({
  * @throws {MediaError} if a file cannot be processed
  * @throws {MediaFault} `file.noVoice` if there is no singing
  */
-export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<CoverResult> {
+export async function runCover<F>(task: CoverRequest<F>, deps: CoverDeps<F>): Promise<CoverResult> {
   const { onProgress } = deps;
   onProgress(null, "loading");
   const [whole, split] = await Promise.all([
     deps.openSource(task.file),
     deps.openSource(task.vocals),
   ]);
+  const writers = createWriters(deps);
   try {
     const file = task.part ? partOfSource(whole, task.part) : whole;
     const { duration, tags } = file;
@@ -100,6 +99,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
     const analysis = await analyzeSong(song, vocals, {
       isLeaky: task.isLeaky,
       onBlock(block) {
+        deps.signal?.throwIfAborted();
         watch.push(block);
         before.push(block);
         frames += framesOf(block);
@@ -112,17 +112,17 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
       task.takes.map(async (take, at) => ({
         take,
         meter: createMeter(format),
-        writer: await deps.openWriter({
+        writer: await writers.open(at, {
           output: task.output,
           format,
           duration,
           tags: take === "backing" ? tags : writeProvenance(tags, "changed"),
-          write: (position, data) => deps.write(at, position, data),
         }),
       })),
     );
     let written = 0;
     for await (const made of makeCover(song, vocals, analysis, task.values)) {
+      deps.signal?.throwIfAborted();
       for (const { take, meter, writer } of results) {
         const block = made[take];
         if (!block || framesOf(block) === 0) continue;
@@ -134,7 +134,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
       onProgress(ANALYSIS_SHARE + (1 - ANALYSIS_SHARE - WRITING) * share, "working");
     }
     onProgress(1 - WRITING, "writing");
-    for (const { writer } of results) await writer.finish();
+    await writers.finish();
     return {
       input: file.format,
       output: format,
@@ -144,6 +144,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
       notes: task.part ? [] : watch.notes({ ...file, duration }),
     };
   } finally {
+    await writers.close();
     whole.close();
     split.close();
   }

@@ -1,6 +1,6 @@
-import type { Block, Effect, Findings } from "#audio/effect.ts";
-import type { TimeRange } from "#audio/parameters.ts";
-import { framesOf } from "#audio/signal/blocks.ts";
+import type { Block, Effect, Findings } from "../effect.ts";
+import type { TimeRange } from "../parameters.ts";
+import { framesOf } from "../signal/blocks.ts";
 
 /** Seconds around a range within which most effects settle and analyze. */
 const SETTLING = { before: 5, after: 0.5 } as const;

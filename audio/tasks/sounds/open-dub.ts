@@ -1,20 +1,22 @@
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { writeProvenance } from "#audio/media/tags/provenance.ts";
-import { mixDub } from "#audio/dubbing/mix-dub.ts";
-import { openFile } from "../host/worker-host.ts";
-import type { DubSound } from "../sounds.ts";
+import type { AudioSource } from "../../media/audio-source.ts";
+import { writeProvenance } from "../../media/tags/provenance.ts";
+import { mixDub } from "../../dubbing/mix-dub.ts";
+import type { DubSound, SoundFiles } from "./sounds.ts";
 
 /**
  * Opens a dub as a file: it is mixed while it is read, and lines are loaded when their times come.
  */
-export async function openDub({ dub, under }: DubSound): Promise<AudioSource> {
+export async function openDub<F>(
+  { dub, under }: DubSound<F>,
+  { openFile, readFile }: SoundFiles<F>,
+): Promise<AudioSource> {
   const { format, frames, duck, gain } = dub;
-  const beneath = under && (await openFile(under));
+  const beneath = under === null ? null : await openFile(under);
   const lines = dub.lines.map(({ at, end, until, samples, sampleRate }) => ({
     at,
     end,
     until,
-    read: async () => ({ samples: new Float32Array(await samples.arrayBuffer()), sampleRate }),
+    read: async () => ({ samples: new Float32Array(await readFile(samples)), sampleRate }),
   }));
   return {
     format,

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { openWriter } from "#audio/media/write-audio.ts";
+import type { AudioSource } from "../media/audio-source.ts";
+import { openWriter } from "../media/write-audio.ts";
 import { isLong } from "#tests/left-out.ts";
-import { encoders } from "../host/encoders.ts";
+import { encoders } from "#runtime/audio/worker/host/encoders.ts";
 import { createOpenSeparation } from "./open-separation.ts";
 import { runSeparation } from "./run-separation.ts";
 
@@ -55,9 +55,10 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short o
     {
       openSource: async () => source(),
       openWriter: (options) => openWriter(options, encoders),
-      openSeparation: createOpenSeparation({
-        bytes: () => Promise.reject(new Error("None is needed.")),
-      }),
+      openSeparation: createOpenSeparation(
+        { bytes: () => Promise.reject(new Error("None is needed.")) },
+        () => Promise.reject(new Error("None is needed.")),
+      ),
       onProgress(done) {
         const minute = Math.floor((done ?? 0) * MINUTES);
         if (minute === looked) return;

@@ -1,48 +1,56 @@
-import type { Block, Effect, Format, Resources } from "#audio/effect.ts";
-import type { Write } from "#audio/media/bytes/write-bytes.ts";
-import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
-import { MediaError } from "#audio/media/problems/media-error.ts";
-import {
-  createOverloadCheck,
-  createSoundCheck,
-  loudnessNotes,
-} from "#audio/media/problems/notes.ts";
-import { isMixedDown, writingCost } from "#audio/media/writers/output-formats.ts";
-import { writeProvenance } from "#audio/media/tags/provenance.ts";
-import { framesOf } from "#audio/signal/blocks.ts";
-import { decibelsToFactor } from "#audio/signal/decibel.ts";
-import { finiteBlock } from "#audio/signal/finite.ts";
+import type { Block, Effect, Format } from "../effect.ts";
+import type { Write } from "../media/bytes/write-bytes.ts";
+import type { AudioWriter, WriterOptions } from "../media/writers/audio-writer.ts";
+import { MediaError } from "../media/problems/media-error.ts";
+import { createOverloadCheck, createSoundCheck, loudnessNotes } from "../media/problems/notes.ts";
+import { isMixedDown, writingCost } from "../media/writers/output-formats.ts";
+import { writeProvenance } from "../media/tags/provenance.ts";
+import { framesOf } from "../signal/blocks.ts";
+import { decibelsToFactor } from "../signal/decibel.ts";
+import { finiteBlock } from "../signal/finite.ts";
 import {
   ceilingOf,
   isNeutral,
   loudnessOf,
-  prepareStep,
+  type Step,
   syntheticOf,
   unchangedBy,
-} from "#audio/pipeline/step.ts";
-import { type PipelineResult, runSteps } from "#audio/pipeline/stream.ts";
-import { processInSegments } from "../segments/process-in-segments.ts";
-import { type Meter, createMeter } from "../measure/meter.ts";
-import { MediaFault } from "../media-fault.ts";
-import { createBufferPool } from "../segments/buffer-pool.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { partOfSource } from "#audio/media/part-of-source.ts";
+} from "../pipeline/step.ts";
+import { type PipelineResult, runSteps } from "../pipeline/stream.ts";
+import { type Meter, createMeter } from "./measure/meter.ts";
+import { MediaFault } from "./media-fault.ts";
+import type { AudioSource } from "../media/audio-source.ts";
+import { partOfSource } from "../media/part-of-source.ts";
 import { createFrameWindow, findingsWithin, previewWindow } from "./preview-window.ts";
-import type { OpenNet } from "../models/open-net.ts";
-import type { Sound } from "../sounds.ts";
-import type { StoredModel, Stage } from "../protocol.ts";
+import type { Sound } from "./sounds/sounds.ts";
+import type { OnProgress, OpenNet, Stage, StopSignal, StoredModel, Values } from "./task.ts";
 import type { RunRequest, RunResult } from "./run-request.ts";
-import { segmentsOf, segmentFrames } from "../segments/segments.ts";
 
-export interface RunDeps {
-  readonly openSource: (sound: Sound) => Promise<AudioSource>;
+export interface RunDeps<F> {
+  readonly openSource: (sound: Sound<F>) => Promise<AudioSource>;
   readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
   readonly loadEffect: (id: string) => Promise<Effect>;
-  readonly resources: Resources;
-  /** Opens a model that is on the device. */
+  /** Loads the resources of an effect; see `prepareStep`. */
+  readonly prepareStep: (effect: Effect, values: Values, net: OpenNet | null) => Promise<Step>;
   readonly openNet: (net: StoredModel) => Promise<OpenNet>;
+  /** Processes segments in parallel, in place of a step; missing: sequentially. */
+  readonly processInParallel?: ((sound: ParallelSound) => Promise<void>) | undefined;
   readonly write: Write;
-  readonly onProgress: (done: number | null, stage: Stage) => void;
+  readonly onProgress: OnProgress;
+  readonly signal?: StopSignal | undefined;
+}
+
+/** A sound that an effect processes in segments. */
+export interface ParallelSound {
+  readonly format: Format;
+  /** In seconds; 0 if unknown. */
+  readonly duration: number;
+  readonly effect: Effect | null;
+  readonly blocks: AsyncIterable<Block>;
+  /** Receives the output in order; a block is only valid during the call. */
+  readonly take: (output: Block) => Promise<void>;
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void;
 }
 
 /** Fraction of the work that is left after the last sample. */
@@ -54,44 +62,46 @@ const WRITING = 0.01;
  * @throws {MediaError} if the file cannot be processed
  * @throws {MediaFault} if it is silent
  */
-export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunResult> {
-  const { onProgress } = deps;
+export async function runEffect<F>(task: RunRequest<F>, deps: RunDeps<F>): Promise<RunResult> {
+  const { onProgress, processInParallel, signal } = deps;
   onProgress(null, "loading");
   const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
   const { file, window } = await openPart(task, effect, deps);
   let net: OpenNet | null = null;
+  let result: Result | null = null;
   try {
     const values = task.values as never;
     if (effect?.net && task.net) net = await deps.openNet(task.net);
-    // Helpers prepare the effect themselves.
+    // Parallel workers prepare the effect themselves.
     const steps =
-      effect && !task.helpers ? [await prepareStep(effect, values, deps.resources, net)] : [];
+      effect && !processInParallel ? [await deps.prepareStep(effect, task.values, net)] : [];
     const synthetic = effect && syntheticOf(effect, values);
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
     const ceiling = task.ceiling ?? (effect && ceilingOf(effect, values));
     const frameWindow = frameWindowOf(window);
     const meter = createInputMeter(file.format, frameWindow(file.format.sampleRate));
     const duration = window?.length ?? file.duration;
-    const result = createResult(
+    const written = (result = createResult(
       task,
       { duration, tags, ceiling, before: meter.meter, frameWindow },
       deps,
-    );
+    ));
     const close = async (outcome: PipelineResult): Promise<RunResult> => {
       if (meter.frames() === 0) throw new MediaError("noSamples");
       // A marked range may be silent on purpose.
-      if (meter.meter.peak() === 0 && !task.part) throw new MediaFault("file.silent");
+      if (meter.meter.peak() === 0 && !task.part && !task.allowSilence)
+        throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
-      const after = await result.finish(outcome.format);
+      const after = await written.finish(outcome.format);
       const found = outcome.findings[0] ?? null;
-      const overload = task.preview ? null : result.overload(file.codec);
+      const overload = task.preview ? null : written.overload(file.codec);
       const findings = found && window ? findingsWithin(found, window) : found;
       return {
         findings,
         unchanged: effect && unchangedBy(isNeutral(effect, values), findings),
         input: file.format,
         output: outcome.format,
-        frames: [meter.frames(), result.frames()],
+        frames: [meter.frames(), written.frames()],
         ...(net && { runsWith: net.runsWith() }),
         before: meter.meter.levels(),
         after,
@@ -106,11 +116,15 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
         ...(overload?.clippedPeak !== undefined && { clippedPeak: overload.clippedPeak }),
       };
     };
-    const { helpers = [] } = task;
-    if (helpers.length > 0) {
-      const blocks = listen(file.blocks(), meter.measure);
-      const take = (output: Block) => result.add(output, file.format);
-      await runInSegments(helpers, { file, effect, blocks, take }, deps);
+    if (processInParallel) {
+      await processInParallel({
+        format: file.format,
+        duration: file.duration,
+        effect,
+        blocks: listen(file.blocks(), meter.measure),
+        take: (output) => written.add(output, file.format),
+        onProgress: (share) => onProgress(share * (1 - WRITING), "working"),
+      });
       return await close({ format: file.format, frames: meter.frames(), findings: [] });
     }
     let stage: Stage = "working";
@@ -129,25 +143,27 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
       source,
       async (block, format) => {
         stage = "working";
-        await result.add(block, format);
+        await written.add(block, format);
       },
       {
         onProgress: (share) => onProgress(share * (1 - WRITING), stage),
         writing: writingCost(task.output),
+        ...(signal && { signal }),
       },
     );
     return await close(outcome);
   } finally {
+    await (result as Result | null)?.abandon();
     await net?.close();
     file.close();
   }
 }
 
 /** Opens the input: the file, or its marked or previewed range. */
-async function openPart(
-  { file: sound, part: marked, preview }: RunRequest,
+async function openPart<F>(
+  { file: sound, part: marked, preview }: RunRequest<F>,
   effect: Effect | null,
-  { openSource }: RunDeps,
+  { openSource }: RunDeps<F>,
 ) {
   const whole = await openSource(sound);
   const window = effect && marked && preview ? previewWindow(effect, marked) : null;
@@ -183,41 +199,6 @@ function createInputMeter(format: Format, select: (block: Block) => Block | null
   };
 }
 
-/** Processes segments of a sound in helpers in parallel. */
-async function runInSegments(
-  helpers: readonly MessagePort[],
-  {
-    file: { format, duration },
-    effect,
-    blocks,
-    take,
-  }: {
-    readonly file: AudioSource;
-    readonly effect: Effect | null;
-    readonly blocks: AsyncIterable<Block>;
-    /** Receives the output of the helpers in order. */
-    readonly take: (output: Block) => Promise<void>;
-  },
-  { resources, onProgress }: RunDeps,
-): Promise<void> {
-  const around = effect?.parallel ?? { before: 0, after: 0 };
-  const pool = createBufferPool();
-  const segments = segmentsOf(blocks, {
-    count: segmentFrames(duration, helpers.length, format),
-    before: Math.ceil(around.before * format.sampleRate),
-    after: Math.ceil(around.after * format.sampleRate),
-    pool,
-  });
-  const expected = Math.max(1, duration * format.sampleRate);
-  await processInSegments(helpers, segments, {
-    format,
-    resources,
-    pool,
-    take,
-    onProgress: (frames) => onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),
-  });
-}
-
 /** Measures blocks as they pass. */
 async function* listen(
   blocks: AsyncIterable<Block>,
@@ -226,17 +207,20 @@ async function* listen(
   for await (const block of blocks) yield measure(block);
 }
 
+type Result = ReturnType<typeof createResult>;
+
 /** The output file; opened when its format is known. */
 function createResult(
-  task: RunRequest,
+  task: RunRequest<unknown>,
   file: Pick<AudioSource, "duration" | "tags"> & {
     readonly before: Meter;
     readonly ceiling: number | null;
     readonly frameWindow: (sampleRate: number) => (block: Block) => Block | null;
   },
-  deps: RunDeps,
+  deps: Pick<RunDeps<never>, "openWriter" | "write">,
 ) {
   let frames = 0;
+  let isFinished = false;
   const overload = createOverloadCheck(task.output);
   const factor = decibelsToFactor(-(task.lowerBy ?? 0));
   let open: {
@@ -279,8 +263,13 @@ function createResult(
     async finish(format: Format) {
       const { writer, meter } = await openFor(format);
       const truePeak = await writer.finish();
+      isFinished = true;
       const levels = meter.levels(file.before);
       return truePeak === null ? levels : { ...levels, truePeak };
+    },
+    /** Aborts a result that is not finished. */
+    async abandon(): Promise<void> {
+      if (!isFinished) await open?.writer.abandon();
     },
   };
 }

@@ -1,17 +1,20 @@
 import type { MetadataTags } from "mediabunny";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { writeProvenance } from "#audio/media/tags/provenance.ts";
-import { EPISODE_RATE, timesOf } from "#audio/podcast/sound/episode.ts";
-import { mixEpisode } from "#audio/podcast/sound/mix-episode.ts";
-import type { EpisodeSound } from "../sounds.ts";
+import type { AudioSource } from "../../media/audio-source.ts";
+import { writeProvenance } from "../../media/tags/provenance.ts";
+import { EPISODE_RATE, timesOf } from "../../podcast/sound/episode.ts";
+import { mixEpisode } from "../../podcast/sound/mix-episode.ts";
+import type { EpisodeSound, SoundFiles } from "./sounds.ts";
 
 /** Opens an episode as a file that is mixed while it is read. */
-export async function openEpisode({ episode, cover }: EpisodeSound): Promise<AudioSource> {
+export async function openEpisode<F>(
+  { episode, cover }: EpisodeSound<F>,
+  { readFile }: SoundFiles<F>,
+): Promise<AudioSource> {
   const { title } = episode;
   const images = cover && [
     {
-      data: new Uint8Array(await cover.arrayBuffer()),
-      mimeType: cover.type,
+      data: new Uint8Array(await readFile(cover.file)),
+      mimeType: cover.mimeType,
       kind: "coverFront" as const,
     },
   ];

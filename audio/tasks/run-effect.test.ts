@@ -1,14 +1,15 @@
 import { BlobSource, Input, ALL_FORMATS } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import { type Block, type Effect, defineEffect } from "#audio/effect.ts";
+import { type Block, type Effect, defineEffect } from "../effect.ts";
 import { levelOf, readWav, stereoWav, wavOf } from "#tests/e2e/sounds.ts";
-import { reductionToFit } from "#audio/media/problems/notes.ts";
-import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
-import { openWriter } from "#audio/media/write-audio.ts";
-import { encoders } from "../host/encoders.ts";
-import { openSound } from "../open/open-sound.ts";
-import { failureOf } from "../failure.ts";
-import type { RunRequest, RunResult } from "./run-request.ts";
+import { reductionToFit } from "../media/problems/notes.ts";
+import type { OutputFormat } from "../media/writers/output-formats.ts";
+import { prepareStep } from "../pipeline/step.ts";
+import { openWriter } from "../media/write-audio.ts";
+import { encoders } from "#runtime/audio/worker/host/encoders.ts";
+import { openSound } from "#runtime/audio/worker/open/open-sound.ts";
+import { failureOf } from "./failure.ts";
+import type { RunRequest, RunResult } from "#runtime/audio/worker/effect/run-request.ts";
 import { runEffect } from "./run-effect.ts";
 
 const halve = defineEffect({
@@ -47,7 +48,8 @@ async function run(
           encoders,
         ),
       loadEffect: async () => effect as Effect,
-      resources: { bytes: async () => new ArrayBuffer(0) },
+      prepareStep: (given, values) =>
+        prepareStep(given, values as never, { bytes: async () => new ArrayBuffer(0) }),
       openNet: () => Promise.reject(new Error("No net is here")),
       onProgress: (part) => done.push(part),
       async write(position, data) {

@@ -1,12 +1,13 @@
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { describe, expect, it } from "vitest";
 import voice from "#audio/effects/voice.ts";
-import { readProvenance } from "#audio/media/tags/provenance.ts";
+import { readProvenance } from "../media/tags/provenance.ts";
 import { voiceAt, wavOf } from "#tests/e2e/sounds.ts";
-import { openWriter } from "#audio/media/write-audio.ts";
-import { encoders } from "../host/encoders.ts";
-import { openSound } from "../open/open-sound.ts";
-import type { Values } from "../protocol.ts";
+import { prepareStep } from "../pipeline/step.ts";
+import { openWriter } from "../media/write-audio.ts";
+import { encoders } from "#runtime/audio/worker/host/encoders.ts";
+import { openSound } from "#runtime/audio/worker/open/open-sound.ts";
+import type { Values } from "./task.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** Comment tag of the WAV file that a run writes. */
@@ -18,7 +19,8 @@ async function commentAfter(file: Blob, values: Values): Promise<string> {
       openSource: openSound,
       openWriter: (options) => openWriter(options, encoders),
       loadEffect: async () => voice as never,
-      resources: { bytes: async () => new ArrayBuffer(0) } as never,
+      prepareStep: (effect, values) =>
+        prepareStep(effect, values as never, { bytes: async () => new ArrayBuffer(0) }),
       openNet: () => Promise.reject(new Error("No net is here")),
       onProgress: () => {},
       async write(position, data) {

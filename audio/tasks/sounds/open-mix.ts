@@ -1,30 +1,30 @@
 import type { MetadataTags } from "mediabunny";
-import type { Block } from "#audio/effect.ts";
-import { lengthOf, trackAlone } from "#audio/edit/edit.ts";
-import { render } from "#audio/edit/render.ts";
-import { writeProvenance, readProvenance } from "#audio/media/tags/provenance.ts";
-import { createBlock } from "#audio/signal/blocks.ts";
+import type { Block } from "../../effect.ts";
+import { lengthOf, trackAlone } from "../../edit/edit.ts";
+import { render } from "../../edit/render.ts";
+import { writeProvenance, readProvenance } from "../../media/tags/provenance.ts";
+import { createBlock } from "../../signal/blocks.ts";
 import { type SegmentLength, createConverter } from "./convert-source.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import type { Warp } from "#audio/stretch/warp.ts";
-import type { Mix } from "../sounds.ts";
+import type { AudioSource } from "../../media/audio-source.ts";
+import type { Warp } from "../../stretch/warp.ts";
+import type { Mix } from "./sounds.ts";
 
 /** Maximum number of cached source segments, each up to about 1.5 s long. */
 const MAX_SEGMENTS = 24;
 
 /** Reads the audio of a project: the mix of all tracks, or one track without the mixer. */
-export interface MixReader {
+export interface MixReader<F> {
   readonly source: AudioSource;
   read(from: number, count: number, track?: number): Promise<Float32Array<ArrayBuffer>[]>;
   /** Switches to another mix; files that are already open stay open. */
-  change(mix: Mix): Promise<void>;
+  change(mix: Mix<F>): Promise<void>;
 }
 
 /** The time stretcher is loaded only for sources that are stretched. */
 async function openWarped(source: AudioSource, warp: Warp): Promise<AudioSource> {
   const [{ warpSource }, { createStretcher }] = await Promise.all([
-    import("#audio/stretch/warp.ts"),
-    import("#audio/stretch/stretcher.ts"),
+    import("../../stretch/warp.ts"),
+    import("../../stretch/stretcher.ts"),
   ]);
   return warpSource(source, warp, createStretcher);
 }
@@ -45,17 +45,17 @@ function mixedTags(all: readonly MetadataTags[]): MetadataTags {
  * @param openFile opens a file
  * @param segmentLength length of the segments in which sources are read
  */
-export async function openMix(
-  first: Mix,
-  openFile: (file: Blob) => Promise<AudioSource>,
+export async function openMix<F>(
+  first: Mix<F>,
+  openFile: (file: F) => Promise<AudioSource>,
   segmentLength: SegmentLength = "long",
-): Promise<MixReader> {
+): Promise<MixReader<F>> {
   const opened = new Map<string, AudioSource>();
   const cached = new Map<string, Promise<Block>>();
   let mix = first;
   let converters = new Map<string, ReturnType<typeof createConverter>>();
 
-  async function take(next: Mix): Promise<void> {
+  async function take(next: Mix<F>): Promise<void> {
     const names = Object.keys(next.sources).filter((name) => !opened.has(name));
     const files = await Promise.all(
       names.map(async (name) => {
@@ -104,7 +104,8 @@ export async function openMix(
       return out;
     },
   };
-  const rangeOf = ({ edit, range }: Mix): readonly [number, number] => range ?? [0, lengthOf(edit)];
+  const rangeOf = ({ edit, range }: Mix<F>): readonly [number, number] =>
+    range ?? [0, lengthOf(edit)];
   const source: AudioSource = {
     get format() {
       return { sampleRate: mix.edit.sampleRate, channels: mix.edit.channels };

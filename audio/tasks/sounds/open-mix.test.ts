@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { addSource, moveClip } from "#audio/edit/arrange.ts";
-import { type Edit, changeTrack, createEdit } from "#audio/edit/edit.ts";
-import { remove, reverse, selectAll } from "#audio/edit/operations.ts";
-import { writeProvenance, readProvenance } from "#audio/media/tags/provenance.ts";
-import { joinBlocks } from "#audio/signal/blocks.ts";
+import { addSource, moveClip } from "../../edit/arrange.ts";
+import { type Edit, changeTrack, createEdit } from "../../edit/edit.ts";
+import { remove, reverse, selectAll } from "../../edit/operations.ts";
+import { writeProvenance, readProvenance } from "../../media/tags/provenance.ts";
+import { joinBlocks } from "../../signal/blocks.ts";
 import { createNoise, readWav, wavOf } from "#tests/e2e/sounds.ts";
 import { openMix } from "./open-mix.ts";
-import { openFile } from "../host/worker-host.ts";
-import type { Mix } from "../sounds.ts";
+import { openFile } from "#runtime/audio/worker/host/worker-host.ts";
+import type { Mix } from "#runtime/audio/worker/sounds.ts";
 
 const RATE = 8000;
 const noise = createNoise();

@@ -1,19 +1,20 @@
-import type { Block, Format } from "#audio/effect.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { MediaError } from "#audio/media/problems/media-error.ts";
-import { type Note, createSoundCheck } from "#audio/media/problems/notes.ts";
-import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
-import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
-import { sumBlocks, framesOf } from "#audio/signal/blocks.ts";
-import { finiteBlock } from "#audio/signal/finite.ts";
-import { createMeter } from "../measure/meter.ts";
-import { MediaFault } from "../media-fault.ts";
-import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
-import type { SeparationPreset } from "#audio/separation/presets.ts";
-import type { TimeRange } from "#audio/parameters.ts";
-import type { Stage, StoredModel } from "../protocol.ts";
-import type { Levels } from "../results.ts";
-import { partOfSource } from "#audio/media/part-of-source.ts";
+import type { Block, Format } from "../effect.ts";
+import type { AudioSource } from "../media/audio-source.ts";
+import { MediaError } from "../media/problems/media-error.ts";
+import { type Note, createSoundCheck } from "../media/problems/notes.ts";
+import type { AudioWriter, WriterOptions } from "../media/writers/audio-writer.ts";
+import type { BackendInfo } from "../nets/studio/choose-backend.ts";
+import { sumBlocks, framesOf } from "../signal/blocks.ts";
+import { finiteBlock } from "../signal/finite.ts";
+import { createMeter } from "./measure/meter.ts";
+import { MediaFault } from "./media-fault.ts";
+import { createWriters } from "./create-writers.ts";
+import type { OutputFormat } from "../media/writers/output-formats.ts";
+import type { SeparationPreset } from "../separation/presets.ts";
+import type { TimeRange } from "../parameters.ts";
+import type { OnProgress, StopSignal, StoredModel, WriteResult } from "./task.ts";
+import type { Levels } from "./measure/levels.ts";
+import { partOfSource } from "../media/part-of-source.ts";
 
 /** A requested stem: one source of a song, or a sum of several. */
 export interface StemSpec {
@@ -21,8 +22,8 @@ export interface StemSpec {
   readonly parts: readonly string[];
 }
 /** Separates a song, and writes each stem to a separate file. */
-export interface SeparateRequest {
-  readonly file: Blob;
+export interface SeparateRequest<F> {
+  readonly file: F;
   /** Preset of the built-in engine. */
   readonly preset: SeparationPreset;
   readonly stems: readonly StemSpec[];
@@ -62,22 +63,21 @@ export interface OpenSeparation {
   close(): Promise<void>;
 }
 
-export interface SeparationDeps {
-  readonly openSource: (file: Blob) => Promise<AudioSource>;
+export type OpenEngine = (
+  task: Pick<SeparateRequest<never>, "preset" | "net">,
+  format: Format,
+  /** @param share fraction of the model that has been read, 0 to 1 */
+  onLoading: (share: number) => void,
+) => Promise<OpenSeparation>;
+
+export interface SeparationDeps<F> {
+  readonly openSource: (file: F) => Promise<AudioSource>;
   readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
-  readonly openSeparation: (
-    task: SeparateRequest,
-    format: Format,
-    /** @param share fraction of the model that has been read, 0 to 1 */
-    onLoading: (share: number) => void,
-  ) => Promise<OpenSeparation>;
-  /** @param result index of the stem */
-  readonly write: (
-    result: number,
-    position: number,
-    data: Uint8Array<ArrayBuffer>,
-  ) => Promise<void>;
-  readonly onProgress: (done: number | null, stage: Stage) => void;
+  readonly openSeparation: OpenEngine;
+  /** Writes a chunk of a stem. */
+  readonly write: WriteResult;
+  readonly onProgress: OnProgress;
+  readonly signal?: StopSignal | undefined;
 }
 
 /** Fraction of the work that is left after the last sample. */
@@ -95,15 +95,16 @@ const ONE_SIDE = 1e-4;
  * @throws {MediaError} if the file cannot be processed
  * @throws {MediaFault} if it is silent
  */
-export async function runSeparation(
-  task: SeparateRequest,
-  deps: SeparationDeps,
+export async function runSeparation<F>(
+  task: SeparateRequest<F>,
+  deps: SeparationDeps<F>,
 ): Promise<SeparationResult> {
   const { onProgress } = deps;
   onProgress(null, "loading");
   const whole = await deps.openSource(task.file);
   const file = task.part ? partOfSource(whole, task.part) : whole;
   const { duration, tags } = file;
+  const writers = createWriters(deps);
   let separation: OpenSeparation | null = null;
   try {
     separation = await deps.openSeparation(task, file.format, (share) =>
@@ -115,19 +116,14 @@ export async function runSeparation(
       task.stems.map(async ({ parts }, at) => ({
         planes: parts.map((part) => sources.indexOf(part)).filter((index) => index >= 0),
         meter: createMeter(format),
-        writer: await deps.openWriter({
-          output: task.output,
-          format,
-          duration,
-          tags,
-          write: (position, data) => deps.write(at, position, data),
-        }),
+        writer: await writers.open(at, { output: task.output, format, duration, tags }),
       })),
     );
     const loading = task.net ? LOADING : 0;
     const inputListener = createListener(file.format);
     let written = 0;
     for await (const found of separation.separate(inputListener.listen(file.blocks()))) {
+      deps.signal?.throwIfAborted();
       for (const { planes, meter, writer } of stems) {
         const stem = sumBlocks(planes.map((index) => found[index]!));
         meter.push(stem);
@@ -140,7 +136,7 @@ export async function runSeparation(
     if (inputListener.frames() === 0) throw new MediaError("noSamples");
     if (!task.preview && inputListener.before.peak() === 0) throw new MediaFault("file.silent");
     onProgress(1 - WRITING, "writing");
-    for (const { writer } of stems) await writer.finish();
+    await writers.finish();
     return {
       input: file.format,
       output: format,
@@ -152,6 +148,7 @@ export async function runSeparation(
       notes: task.part ? [] : inputListener.watch.notes({ ...file, duration }),
     };
   } finally {
+    await writers.close();
     await separation?.close();
     file.close();
   }

@@ -1,5 +1,5 @@
-import type { Block } from "#audio/effect.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
+import type { Block } from "../../effect.ts";
+import type { AudioSource } from "../../media/audio-source.ts";
 
 /** Maximum distance in frames that is read through instead of seeking. */
 const NEAR = 96_000;

@@ -1,7 +1,7 @@
-import type { Block, Format } from "#audio/effect.ts";
-import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import type { Block, Format } from "../../effect.ts";
+import { createLoudnessMeter } from "../../signal/loudness.ts";
 import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
-import type { Levels } from "../results.ts";
+import type { Levels } from "./levels.ts";
 
 /** Measures a sound block by block. */
 export function createMeter(format: Format) {

@@ -1,5 +1,5 @@
-import type { Block, Format } from "#audio/effect.ts";
-import { powerToDecibels } from "#audio/signal/decibel.ts";
+import type { Block, Format } from "../../effect.ts";
+import { powerToDecibels } from "../../signal/decibel.ts";
 
 /** Fraction of the windows that count as quiet. */
 const QUIET = 0.1;

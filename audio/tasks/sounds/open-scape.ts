@@ -1,7 +1,7 @@
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { writeProvenance } from "#audio/media/tags/provenance.ts";
-import type { WrittenScape } from "#audio/soundscape/scape.ts";
-import { framesOfScape, SCAPE_RATE, writeScape } from "#audio/soundscape/write-scape.ts";
+import type { AudioSource } from "../../media/audio-source.ts";
+import { writeProvenance } from "../../media/tags/provenance.ts";
+import type { WrittenScape } from "../../soundscape/scape.ts";
+import { framesOfScape, SCAPE_RATE, writeScape } from "../../soundscape/write-scape.ts";
 
 /** Opens a soundscape as a file that is rendered while it is read. */
 export function openScape(written: WrittenScape): AudioSource {

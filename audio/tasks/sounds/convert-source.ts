@@ -1,8 +1,8 @@
-import type { Block, Format } from "#audio/effect.ts";
-import { createBlock, joinBlocks } from "#audio/signal/blocks.ts";
-import { mixToStereo } from "#audio/signal/mix-to-stereo.ts";
-import { createResampler } from "#audio/signal/resample.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
+import type { Block, Format } from "../../effect.ts";
+import { createBlock, joinBlocks } from "../../signal/blocks.ts";
+import { mixToStereo } from "../../signal/mix-to-stereo.ts";
+import { createResampler } from "../../signal/resample.ts";
+import type { AudioSource } from "../../media/audio-source.ts";
 import { createReader } from "./read-samples.ts";
 
 /** Approximate frames of a segment: long for sequential reading, short for random access. */

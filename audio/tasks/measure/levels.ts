@@ -1,0 +1,14 @@
+import type { Level } from "../../restoration/target-level.ts";
+
+/** Measurements of a sound. Levels in dB below full scale, or LUFS. */
+export interface Levels {
+  readonly lufs: number;
+  readonly truePeak: number;
+  /** Level of the quiet parts. */
+  readonly noise: number;
+  /** Outcome of a limiter; missing if not requested. */
+  readonly limited?: Limited;
+}
+
+/** Outcome of a limiter: gain in dB before it, and LUFS after it. */
+export type Limited = Pick<Level, "gain" | "reached">;
