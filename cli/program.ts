@@ -7,6 +7,7 @@ import build from "./commands/build.ts";
 import check from "./commands/check.ts";
 import completions from "./commands/completions.ts";
 import credits from "./commands/account/credits.ts";
+import deploy from "./commands/deploy.ts";
 import dev from "./commands/dev.ts";
 import doctor from "./commands/doctor.ts";
 import history from "./commands/account/history.ts";
@@ -40,6 +41,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   serve,
   preview,
   check,
+  deploy,
   dev,
   doctor,
   completions,

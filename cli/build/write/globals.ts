@@ -1,4 +1,4 @@
-import type { Config } from "#core/site/config.ts";
+import { type Config, siteOf } from "#core/site/config.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { Messages } from "#core/page/render.ts";
 import { urlOf } from "#core/site/site.ts";
@@ -80,11 +80,44 @@ export function headersFile(
     .join("\n");
 }
 
-/** `_redirects`, in the format of static hosts. */
-export const redirectsFile = (plan: Pick<Plan, "config" | "site" | "pages">): string =>
-  expandRules(hostRules(plan.config, pageTest(plan)), plan)
+/**
+ * `_redirects`, in the format of static hosts.
+ * @param code the locale with a domain whose root it is for; by default that of the site
+ */
+export function redirectsFile(
+  { config, site, pages }: Pick<Plan, "config" | "site" | "pages">,
+  code?: string,
+): string {
+  const plan =
+    code === undefined ? { config, site, pages } : ownSite({ config, site, pages }, code);
+  return expandRules(hostRules(plan.config, pageTest(plan)), plan)
     .map(({ from, to, status }) => `${from} ${to} ${status}\n`)
     .join("");
+}
+
+/** A locale with a domain as a site of its own. Pages that it lacks are those of the whole site. */
+function ownSite(
+  { config, site, pages }: Pick<Plan, "config" | "site" | "pages">,
+  code: string,
+): Pick<Plan, "config" | "site" | "pages"> {
+  const { domain, ...locale } = config.locales.find((each) => each.code === code)!;
+  const own = pages.filter((page) => page.locale === code);
+  const routes = new Set(own.map(({ route }) => route));
+  const redirects = config.redirects.map((rule) => {
+    const path = rule.to?.replace(/[?#].*$/s, "").replace(/(.)\/$/, "$1");
+    const isMissing = path?.startsWith("/") === true && !path.includes("/:") && !routes.has(path);
+    return isMissing ? { ...rule, to: site.origin + rule.to! } : rule;
+  });
+  const alone: Config = {
+    ...config,
+    site: { ...config.site, origin: domain! },
+    locales: [locale],
+    defaultLocale: code,
+    prefixDefaultLocale: false,
+    redirects,
+  };
+  return { config: alone, site: siteOf(alone), pages: own };
+}
 
 /** llms.txt: a description of the site and its pages for language models. */
 export function llmsTxt(plan: Plan, description: string): string {

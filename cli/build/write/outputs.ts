@@ -111,6 +111,7 @@ export function writeOutputs(
   keepEarlierBuilds({ previous: input.previous, tree, before }, files);
   for (const { code, domain } of plan.site.locales) {
     if (domain === undefined) continue;
+    put(`${code}/_redirects`, redirectsFile(plan, code));
     put(`${code}/robots.txt`, robotsTxt(domain, sitemapPages(plan.pages, code).length > 0));
     for (const file of ["404.html", "500.html", "offline.html"]) {
       const key = digest(read(path.join(tree.folder, file)));

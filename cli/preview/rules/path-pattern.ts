@@ -2,6 +2,8 @@
 export type Captures = Readonly<Record<string, string>>;
 
 export interface PathPattern {
+  /** The decoded pattern, such as `/old/*`. */
+  readonly text: string;
   /** Names available to `fill`: the placeholders, and "splat" if there is a `*`. */
   readonly names: readonly string[];
   readonly match: (path: string) => Captures | undefined;
@@ -17,7 +19,7 @@ const NO_CAPTURES: Captures = {};
  * behave like the preview whether or not they ignore the slash.
  */
 export function compilePattern(text: string): PathPattern | { readonly problem: string } {
-  if (/^https?:\/\//i.test(text)) return { names: namesOf(text), match: () => undefined };
+  if (/^https?:\/\//i.test(text)) return { text, names: namesOf(text), match: () => undefined };
   if (!text.startsWith("/")) return { problem: `the path must start with "/": ${text}` };
   const source = decode(text);
   if (source === undefined) return { problem: `the path has a broken % escape: ${text}` };
@@ -27,10 +29,11 @@ export function compilePattern(text: string): PathPattern | { readonly problem: 
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) return { problem: `":${repeated}" stands twice in ${text}` };
   if (names.length === 0) {
-    return { names, match: (path) => (path === source ? NO_CAPTURES : undefined) };
+    return { text: source, names, match: (path) => (path === source ? NO_CAPTURES : undefined) };
   }
   const expression = new RegExp(`^${toRegExp(source)}$`, "su");
   return {
+    text: source,
     names,
     match(path) {
       const found = expression.exec(path);
@@ -56,19 +59,26 @@ function namesOf(source: string): string[] {
   return [...source.matchAll(TOKEN)].map(([token]) => (token === "*" ? "splat" : token.slice(1)));
 }
 
-function toRegExp(source: string): string {
+/**
+ * Source of a regular expression without anchors, with a named group for each placeholder.
+ * @param quote of a literal part
+ */
+export function toRegExp(
+  pattern: string,
+  quote: (literal: string) => string = (text) => text,
+): string {
   let out = "";
   let from = 0;
-  for (const { 0: token, index } of source.matchAll(TOKEN)) {
-    out += escape(source.slice(from, index));
+  for (const { 0: token, index } of pattern.matchAll(TOKEN)) {
+    out += escape(quote(pattern.slice(from, index)));
     out += token === "*" ? "(?<splat>.*)" : `(?<${token.slice(1)}>[^/]+)`;
     from = index + token.length;
   }
-  return out + escape(source.slice(from));
+  return out + escape(quote(pattern.slice(from)));
 }
 
 function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 function decode(text: string): string | undefined {
