@@ -38,20 +38,41 @@ export function barsOf(
   { from, to }: View,
   { width, ratio }: Omit<DrawingSize, "height">,
 ): Bars {
+  return barsInView({ from, to }, { width, ratio }, (start, end) =>
+    levelsBetween(peaks, start, end),
+  );
+}
+
+/**
+ * Bars of the visible range, at positions that are fixed in time.
+ * @param levelsOf peak and root mean square, 0 to 1, of a range in seconds
+ */
+export function barsInView(
+  { from, to }: View,
+  { width, ratio }: Omit<DrawingSize, "height">,
+  levelsOf: (start: number, end: number) => readonly [peak: number, rms: number],
+): Bars {
   const pitch = (BAR.width + BAR.gap) * ratio;
   const step = (pitch * (to - from)) / width;
   const first = Math.floor(from / step);
   const levels = new Float32Array(2 * Math.ceil(to / step - first));
-  for (let index = 0; 2 * index < levels.length; index++) {
-    const start = Math.max(0, Math.floor((first + index) * step * PEAKS_PER_SECOND));
-    const end = Math.floor((first + index + 1) * step * PEAKS_PER_SECOND);
-    if (end <= 0) continue;
-    const range = [start, Math.max(start + 1, end)] as const;
-    const [low, high] = extremesBetween(peaks, ...range);
-    levels[2 * index] = Math.max(-low, high);
-    levels[2 * index + 1] = rmsBetween(peaks, ...range);
-  }
+  for (let index = 0; 2 * index < levels.length; index++)
+    levels.set(levelsOf((first + index) * step, (first + index + 1) * step), 2 * index);
   return { left: Math.round(first * pitch - (from / step) * pitch), pitch, levels };
+}
+
+/** Peak and root mean square, 0 to 1, of a range of a sound in seconds; 0 before its start. */
+export function levelsBetween(
+  peaks: Int8Array,
+  start: number,
+  end: number,
+): readonly [peak: number, rms: number] {
+  const last = Math.floor(end * PEAKS_PER_SECOND);
+  if (last <= 0) return [0, 0];
+  const first = Math.max(0, Math.floor(start * PEAKS_PER_SECOND));
+  const range = [first, Math.max(first + 1, last)] as const;
+  const [low, high] = extremesBetween(peaks, ...range);
+  return [Math.max(-low, high), rmsBetween(peaks, ...range)];
 }
 
 /** Bars of a drawing whose peaks alone are known. @param columnsFor returns so many columns */

@@ -78,17 +78,25 @@ export function drawBars(
       fillBars(context, bars, { size, gain, part: 0, range: [0, count] });
       context.globalCompositeOperation = "source-over";
     }
-    const paint = (range: BarsPart["range"], tone: string): void => {
-      if (range[1] <= range[0]) return;
-      context.fillStyle = tone;
-      context.globalAlpha = PEAK_OPACITY;
-      fillBars(context, bars, { size, gain, part: 0, range });
-      context.globalAlpha = 1;
-      fillBars(context, bars, { size, gain, part: 1, range });
-    };
-    if (done) paint([0, doneCount], done.color);
-    paint([doneCount, count], color);
+    if (done)
+      paintBars(context, { bars, color: done.color }, size, { gain, range: [0, doneCount] });
+    paintBars(context, { bars, color }, size, { gain, range: [doneCount, count] });
   });
+}
+
+/** Adds bars to a drawing: the level of each, and lighter its peak. */
+export function paintBars(
+  context: CanvasRenderingContext2D,
+  { bars, color }: DrawnBars,
+  size: DrawingSize,
+  { gain = 1, range = [0, bars.levels.length / 2] }: Partial<Pick<BarsPart, "gain" | "range">> = {},
+): void {
+  if (range[1] <= range[0]) return;
+  context.fillStyle = color;
+  context.globalAlpha = PEAK_OPACITY;
+  fillBars(context, bars, { size, gain, part: 0, range });
+  context.globalAlpha = 1;
+  fillBars(context, bars, { size, gain, part: 1, range });
 }
 
 export interface DrawnLine {

@@ -3,7 +3,7 @@ import Play from "lucide-react/icons/play";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { FileWaveform } from "../layout/FileWaveform.tsx";
-import { useT } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { TrayFile } from "../../contract/file.ts";
@@ -12,6 +12,7 @@ import { SoundFacts, SoundSection, WaveformPlaceholder } from "../layout/SoundSe
 import strip from "../result/compare.module.css";
 import { Compare } from "../result/Compare.tsx";
 import { MatchLoudness } from "../result/MatchLoudness.tsx";
+import { SideChoice } from "../result/SideChoice.tsx";
 import type { RenderRange } from "./open-preview.ts";
 import { PreviewStatus } from "./PreviewStatus.tsx";
 import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
@@ -74,7 +75,7 @@ export function SoundPreview<Tried>({
         {playhead.inPreview ? (
           <Compare player={preview!.player} state={state} canSolo={false} failed={false} />
         ) : (
-          <PlayAsIs playhead={playhead} />
+          <PlayFile playhead={playhead} duration={duration} isPreviewed={make !== undefined} />
         )}
       </div>
       {peaks ? (
@@ -109,14 +110,32 @@ export function SoundPreview<Tried>({
   );
 }
 
-function PlayAsIs({ playhead: { playing, toggle } }: { readonly playhead: Playhead }) {
-  const t = useT();
+/** The strip of the file as it is, with the parts of `Compare` in the same positions. */
+function PlayFile({
+  playhead: { playing, time, toggle },
+  duration,
+  isPreviewed,
+}: {
+  readonly playhead: Playhead;
+  /** Seconds; null until it is known. */
+  readonly duration: number | null;
+  /** Whether the sides can be compared as soon as there is a preview at the playhead. */
+  readonly isPreviewed: boolean;
+}) {
+  const { t, format } = useLocale();
   useShortcut("audio.play", toggle);
   return (
     <div className={strip["strip"]}>
       <Button icon={playing ? <Pause /> : <Play />} onClick={toggle}>
         {t(playing ? "panel-kit:pause" : "panel-kit:play")}
       </Button>
+      {isPreviewed && (
+        <SideChoice sides={["before", "after"]} side="before" disabled onChoose={() => {}} />
+      )}
+      <span className={strip["clock"]}>
+        {format.clock(time, 1)}
+        {duration !== null && ` / ${format.length(duration)}`}
+      </span>
     </div>
   );
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readClock, readNumber, writeClock } from "./clock-text.ts";
+import { createFormat } from "../../i18n/format.ts";
+import { readClock, readNumber, writeClock, writeNumber } from "./clock-text.ts";
+
+const english = createFormat("en");
 
 describe("times in fields", () => {
   it.each([
@@ -9,7 +12,7 @@ describe("times in fields", () => {
     [3725.5, "1:02:05.500"],
     [-1, "0:00.000"],
   ])("TLS-1 %f s is written %s", (seconds, text) => {
-    expect(writeClock(seconds)).toBe(text);
+    expect(writeClock(seconds, english)).toBe(text);
   });
 
   it.each([
@@ -25,6 +28,19 @@ describe("times in fields", () => {
 
   it.each(["", "1:", "-1", "1:2:3:4", "ten", "1.2.3"])("TLS-1 %j is none", (text) => {
     expect(readClock(text)).toBeNull();
+  });
+
+  it.each([
+    ["en", "1:02.346", "-3.5"],
+    ["de", "1:02,346", "-3,5"],
+    ["ar-EG", "١:٠٢٫٣٤٦", "-٣٫٥"],
+  ])("TLS-1 in %s a field has the digits and separators of the clock", (language, time, gain) => {
+    const format = createFormat(language, language === "ar-EG" ? "rtl" : "ltr");
+    expect(writeClock(62.3456, format)).toBe(time);
+    expect(format.clock(62.346, 3)).toContain(time);
+    expect(writeNumber(-3.5, format).replace("−", "-")).toBe(gain);
+    expect(readClock(writeClock(62.3456, format))).toBeCloseTo(62.346, 9);
+    expect(readNumber(writeNumber(-3.5, format))).toBe(-3.5);
   });
 
   it("TLS-1 numbers may have any minus and any comma", () => {

@@ -1,9 +1,15 @@
+import type { Format } from "../../i18n/format.ts";
+
+/** Marks of direction, which the formats of right-to-left languages contain; they are invisible. */
+const MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
+
 /**
  * Converts Arabic-Indic and Persian digits to Latin ones, and variants of minus sign and decimal
- * point to ASCII.
+ * point to ASCII; removes marks of direction.
  */
 function toLatin(text: string): string {
   return text
+    .replace(MARKS, "")
     .trim()
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
@@ -12,16 +18,15 @@ function toLatin(text: string): string {
 }
 
 /**
- * `1:02.345`, or `1:00:02.345` from one hour on; rounded to milliseconds. @param seconds 0 or more
+ * A time in the page's language for a text field, such as `1:02.345`, or `1:00:02.345` from one hour
+ * on; rounded to milliseconds. @param seconds 0 or more
  */
-export function writeClock(seconds: number): string {
-  const ms = Math.round(Math.max(0, seconds) * 1000);
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const hours = Math.floor(ms / 3_600_000);
-  const minutes = Math.floor(ms / 60_000) % 60;
-  const rest = `${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, "0")}`;
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
-}
+export const writeClock = (seconds: number, { clock }: Pick<Format, "clock">): string =>
+  clock(Math.round(Math.max(0, seconds) * 1000) / 1000, 3).replace(MARKS, "");
+
+/** A number below 1000 in the page's language for a text field, with at most three decimals. */
+export const writeNumber = (value: number, { number }: Pick<Format, "number">): string =>
+  number(value).replace(MARKS, "");
 
 /**
  * Parses `1:02.345`, `62.345` or `1:00:02`, in the digits of any supported language, to seconds;

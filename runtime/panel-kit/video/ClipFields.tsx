@@ -34,7 +34,7 @@ export function ClipFields({
   readonly onChange: (clips: readonly Clip[]) => void;
   readonly onSeek: (seconds: number) => void;
 }) {
-  const { t } = useLocale();
+  const { t, format } = useLocale();
   const set = (at: number, clip: Clip): void =>
     onChange(clips.map((one, index) => (index === at ? clipWithin(clip, duration) : one)));
   return (
@@ -51,7 +51,7 @@ export function ClipFields({
                     key={edge}
                     label={t(`panel-kit:film.clip.${edge}`, { number: at + 1 })}
                     value={value}
-                    text={writeClock(value)}
+                    text={writeClock(value, format)}
                     read={readClock}
                     wrong={t("panel-kit:wrongTime")}
                     steps={STEPS}

@@ -27,8 +27,13 @@ function countsOf(events: readonly WorkspaceEvent[], waits = false): readonly st
   return counted;
 }
 
-it("WSP-6 the fault of a model is not repeated in a notice while the panel of its tool shows it", () => {
-  const notified = (code: string, slug: string, pane: "panel" | null): number => {
+it("WSP-6 a fault is not repeated in a notice while the panel of its tool shows it", () => {
+  const notified = (
+    code: string,
+    slug: string,
+    pane: "panel" | null,
+    reported: string | null = null,
+  ): number => {
     const notices: unknown[] = [];
     createEventReporter({
       shell: {
@@ -39,7 +44,13 @@ it("WSP-6 the fault of a model is not repeated in a notice while the panel of it
       document: {
         hidden: false,
         querySelector: (selector: string) =>
-          pane !== null && selector.includes(pane) ? { checkVisibility: () => true } : null,
+          selector.includes("data-reports")
+            ? selector.includes(`~="${reported}"`)
+              ? {}
+              : null
+            : pane !== null && selector.includes(pane)
+              ? { checkVisibility: () => true }
+              : null,
       },
       models: { refresh: () => {} },
       visible: () => true,
@@ -53,6 +64,11 @@ it("WSP-6 the fault of a model is not repeated in a notice while the panel of it
   expect(notified("model.unreachable", "cleaner", null)).toBe(1);
   expect(notified("model.unreachable", "other", "panel")).toBe(1);
   expect(notified("job.failed", "cleaner", "panel")).toBe(1);
+  // The panel shows another file.
+  expect(notified("job.failed", "cleaner", "panel", "2")).toBe(1);
+  expect(notified("job.failed", "cleaner", "panel", "1")).toBe(0);
+  expect(notified("job.failed", "other", "panel", "1")).toBe(1);
+  expect(notified("job.failed", "cleaner", null, "1")).toBe(1);
 });
 
 it("ANL-1 files, jobs and their ends are counted", () => {

@@ -83,7 +83,7 @@ function awaitCredits(job: Job, { starter, dialogs, jobs }: EventReporterDeps): 
 
 /**
  * Reports the end of a job, unless it is visible: in the queue, or in the panel of its tool as a
- * result or as a fault of its model. While the workspace is closed, its chip shows it.
+ * result or as a fault. While the workspace is closed, its chip shows it.
  */
 function reportEnd(kind: "jobDone" | "jobFailed", job: Job, deps: EventReporterDeps): void {
   const { shell, notices, document, visible, open } = deps;
@@ -91,8 +91,11 @@ function reportEnd(kind: "jobDone" | "jobFailed", job: Job, deps: EventReporterD
   if (isClosed && kind === "jobDone" && job.results.length > 0) return;
   const { page } = shell.router.store.getState();
   const isHere = page.kind === "tool" && page.slug === job.tool;
-  // The panel shows the fault of a model beside the engine or with the job.
-  const isInPanel = kind === "jobDone" || job.error?.code.startsWith("model.") === true;
+  // The panel shows the fault of a model beside the engine, and those of the jobs that it reports.
+  const isInPanel =
+    kind === "jobDone" ||
+    job.error?.code.startsWith("model.") === true ||
+    document.querySelector(`[data-pane="panel"] [data-reports~="${job.id}"]`) !== null;
   const isSeen = isShown(document, "queue") || (isInPanel && isHere && isShown(document, "panel"));
   if (!isClosed && !document.hidden && isSeen) return;
   const key = job.unchanged === null ? kind : "jobUnchanged";

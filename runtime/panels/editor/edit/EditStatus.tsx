@@ -48,7 +48,7 @@ function Clock() {
 
 /** Start, end and length of the selection, to read and to type. */
 function SelectionFields() {
-  const t = useT();
+  const { t, format } = useLocale();
   const { store, settleSelection } = useEditor();
   const { start, end } = useEditorState(({ selection }) => selection);
   const rate = useEditorState(({ edit }) => edit.sampleRate);
@@ -68,7 +68,7 @@ function SelectionFields() {
             key={name}
             label={t(`panel-editor:time.${name}`)}
             value={frames / rate}
-            text={writeClock(frames / rate)}
+            text={writeClock(frames / rate, format)}
             read={readClock}
             wrong={t("panel-kit:wrongTime")}
             steps={STEPS}

@@ -27,7 +27,7 @@ export function RegionFields({
         key={`${selected.id} ${name}`}
         label={t(`panel-editor:time.${name}`)}
         value={value}
-        text={writeClock(value)}
+        text={writeClock(value, format)}
         read={readClock}
         wrong={t("panel-kit:wrongTime")}
         steps={STEPS}
@@ -59,7 +59,7 @@ export function RegionFields({
               >
                 <span className={css["mark"]}>{at + 1}</span>
                 <span dir="ltr">
-                  {writeClock(region.start)} – {writeClock(region.end)}
+                  {format.clock(region.start, 3)} – {format.clock(region.end, 3)}
                 </span>
                 <span className={css["soft"]}>{format.duration(region.end - region.start)}</span>
               </button>

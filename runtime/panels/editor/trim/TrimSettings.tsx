@@ -24,7 +24,7 @@ export function TrimSettings({
   readonly change: (part: Partial<TrimValues>) => void;
   readonly info: OpenedFile;
 }) {
-  const { t } = useLocale();
+  const { t, format } = useLocale();
   const { fadeIn, fadeOut, curve, snap, output } = values;
   const fades = fadeIn > 0 || fadeOut > 0;
   const writing = writeModeFor(output, codec, fades);
@@ -38,7 +38,7 @@ export function TrimSettings({
     <DraftField
       label={t(`panel-editor:fade.${name}`)}
       value={values[name]}
-      text={writeClock(values[name])}
+      text={writeClock(values[name], format)}
       read={readClock}
       wrong={t("panel-kit:wrongTime")}
       steps={STEPS}

@@ -1,7 +1,7 @@
-import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import { Tabs } from "#runtime/ui/choice/Choice.tsx";
 import { Checkbox, Select, Slider } from "#runtime/ui/field/Field.tsx";
-import { readNumber } from "#runtime/panel-kit/settings/clock-text.ts";
+import { readNumber, writeNumber } from "#runtime/panel-kit/settings/clock-text.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
@@ -92,13 +92,13 @@ function LevelField({
   readonly setup: VolumeSetup;
   readonly change: (part: Partial<VolumeSetup>) => void;
 }) {
-  const t = useT();
+  const { t, format } = useLocale();
   const [min, max] = LIMITS[name];
   return (
     <DraftField
       label={t(`panel-editor:number.${name}`)}
       value={setup[name]}
-      text={String(setup[name])}
+      text={writeNumber(setup[name], format)}
       read={(text) => {
         const value = readNumber(text);
         return value === null || value < min || value > max ? null : value;

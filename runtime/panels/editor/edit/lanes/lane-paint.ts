@@ -1,6 +1,8 @@
 import type { Clip } from "#audio/edit/edit.ts";
 import { decibelsToFactor } from "#audio/signal/decibel.ts";
 import { fadeAt } from "#audio/signal/fade.ts";
+import { type Bars, barsInView, isLine, levelsBetween } from "#runtime/audio/waveform/bars.ts";
+import { paintBars } from "#runtime/audio/waveform/draw.ts";
 import { extremesBetween } from "#runtime/audio/waveform/extremes.ts";
 import { type PeaksResult, PEAKS_PER_SECOND } from "#runtime/audio/worker/results.ts";
 import type { View } from "#runtime/audio/waveform/view.ts";
@@ -15,6 +17,8 @@ export interface Lane {
   /** Device pixels. */
   readonly width: number;
   readonly height: number;
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number;
 }
 export interface LaneColors {
   /** Colors of source sound and of sound that an effect has rendered. */
@@ -55,13 +59,67 @@ export function extremesOf(
   return extremesBetween(peaks, first, last);
 }
 
-/** Draws the clips of a track from their peaks, one column per pixel. */
+/** Range of a clip's source in seconds, and the gain factor, of a range of the edit in frames. */
+function sourceRange(
+  clip: Clip,
+  [start, end]: readonly [start: number, end: number],
+  sampleRate: number,
+): { readonly from: number; readonly to: number; readonly level: number } {
+  const length = clip.end - clip.start;
+  const first = Math.max(0, start - clip.at);
+  const last = Math.min(length, end - clip.at);
+  const [a, b] = clip.reversed
+    ? [clip.end - last, clip.end - first]
+    : [clip.start + first, clip.start + last];
+  const level = levelAt(clip, Math.min(length - 1, Math.floor((first + last) / 2)));
+  return { from: a / sampleRate, to: b / sampleRate, level };
+}
+
+/**
+ * Bars of a clip in the visible range. They stand at the same times in all clips, and those whose
+ * middle is outside of the clip are empty.
+ */
+export function clipBars(
+  clip: Clip,
+  {
+    peaks: { peaks },
+    sampleRate,
+    view,
+    ...size
+  }: Omit<Lane, "clips" | "peaks"> & {
+    readonly peaks: Pick<PeaksResult, "peaks">;
+  },
+): Bars {
+  const end = clip.at + clip.end - clip.start;
+  return barsInView(view, size, (start, stop) => {
+    const middle = ((start + stop) / 2) * sampleRate;
+    if (middle < clip.at || middle >= end) return [0, 0];
+    const { from, to, level } = sourceRange(
+      clip,
+      [start * sampleRate, stop * sampleRate],
+      sampleRate,
+    );
+    const [peak, rms] = levelsBetween(peaks, from, to);
+    return [Math.min(1, peak * level), Math.min(1, rms * level)];
+  });
+}
+
+/** Indices of the bars whose middles are between two device pixels, the last one exclusive. */
+function barsBetween({ left, pitch, levels }: Bars, from: number, to: number): [number, number] {
+  const indexOf = (x: number): number =>
+    Math.min(levels.length / 2, Math.max(0, Math.ceil((x - left) / pitch - 0.5)));
+  return [indexOf(from), indexOf(to)];
+}
+
+/** Draws the clips of a track from their peaks: as bars, and as lines where the view is enlarged. */
 export function paintPeaks(
   context: CanvasRenderingContext2D,
-  { clips, peaks, sampleRate, view, width, height }: Lane,
+  lane: Lane,
   colors: LaneColors,
 ): void {
+  const { clips, peaks, sampleRate, view, width, height } = lane;
   context.clearRect(0, 0, width, height);
+  const isEnlarged = isLine(view, lane);
   const middle = height / 2;
   const secondsPerColumn = (view.to - view.from) / width;
   const columnOf = (frame: number): number => (frame / sampleRate - view.from) / secondsPerColumn;
@@ -77,16 +135,18 @@ export function paintPeaks(
       context.fillRect(first, Math.floor(middle), last - first, 1);
       continue;
     }
+    if (!isEnlarged) {
+      const bars = clipBars(clip, { ...lane, peaks: source });
+      const range = barsBetween(bars, columnOf(clip.at), columnOf(clip.at + length));
+      paintBars(context, { bars, color: String(context.fillStyle) }, lane, { range });
+      continue;
+    }
     // A gap of one pixel shows where two clips meet.
     for (let column = first + (last - first > MIN_GAP_WIDTH ? 1 : 0); column < last; column++) {
-      const from = (view.from + column * secondsPerColumn) * sampleRate - clip.at;
-      const to = Math.min(length, from + secondsPerColumn * sampleRate);
-      const start = Math.max(0, from);
-      const [a, b] = clip.reversed
-        ? [clip.end - to, clip.end - start]
-        : [clip.start + start, clip.start + to];
-      const level = levelAt(clip, Math.min(length - 1, Math.floor((start + to) / 2)));
-      const [low, high] = extremesOf(source, a / sampleRate, b / sampleRate);
+      const start = (view.from + column * secondsPerColumn) * sampleRate;
+      const range = [start, start + secondsPerColumn * sampleRate] as const;
+      const { from, to, level } = sourceRange(clip, range, sampleRate);
+      const [low, high] = extremesOf(source, from, to);
       const top = Math.round(middle - Math.min(1, high * level) * middle);
       const bottom = Math.round(middle - Math.max(-1, low * level) * middle);
       context.fillRect(column, top, 1, Math.max(1, bottom - top));

@@ -27,7 +27,7 @@ interface LaneInput {
 export function useLaneCanvas(input: LaneInput): SizedCanvas {
   const { track, clips, peaks, sampleRate, view, read } = input;
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
-  const { canvas, width, height, isMeasured } = sized;
+  const { canvas, width, height, ratio, isMeasured } = sized;
   const isFine = width / (view.to - view.from) > PEAKS_PER_SECOND * 1.5;
   const [samples, setSamples] = useState<(LaneSamples & { readonly view: View }) | null>(null);
 
@@ -59,12 +59,12 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
         original: colorOf(style, "--ink"),
         made: colorOf(style, "--teal"),
       };
-      const lane = { clips, peaks, sampleRate, view, width, height };
+      const lane = { clips, peaks, sampleRate, view, width, height, ratio };
       if (isFine && samples && samples.view === view) paintSamples(context, lane, samples, colors);
       else paintPeaks(context, lane, colors);
     };
     paint();
     return watchTheme(element, paint);
-  }, [canvas, clips, peaks, sampleRate, view, width, height, isMeasured, isFine, samples]);
+  }, [canvas, clips, peaks, sampleRate, view, width, height, ratio, isMeasured, isFine, samples]);
   return sized;
 }

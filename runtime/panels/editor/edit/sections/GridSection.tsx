@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { AXES } from "#runtime/audio/spectrogram/axis.ts";
-import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
-import { readNumber } from "#runtime/panel-kit/settings/clock-text.ts";
+import { readNumber, writeNumber } from "#runtime/panel-kit/settings/clock-text.ts";
 import { type EditSettings, LEVEL_RANGES, useEditSettings } from "../context/edit-settings.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import { type TimeSignature, TIME_SIGNATURES } from "../project/time-grid.ts";
@@ -13,7 +13,7 @@ const TEMPO = { least: 20, most: 400 } as const;
 
 /** Settings of crossfades, of the ruler and of spectrograms. */
 export const GridSection = memo(function GridSection() {
-  const t = useT();
+  const { t, format } = useLocale();
   const [settings, change] = useEditSettings();
   const { ruler, bpm, metre } = settings;
   return (
@@ -39,7 +39,7 @@ export const GridSection = memo(function GridSection() {
         <DraftField
           label={t("panel-kit:song.tempoField")}
           value={bpm}
-          text={String(bpm)}
+          text={writeNumber(bpm, format)}
           read={(text) => {
             const value = readNumber(text);
             return value !== null && value >= TEMPO.least && value <= TEMPO.most ? value : null;

@@ -1,9 +1,14 @@
 import { useState } from "react";
 import { FADE_CURVES } from "#audio/signal/fade.ts";
-import { useT } from "#runtime/i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { readClock, readNumber, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
+import {
+  readClock,
+  readNumber,
+  writeClock,
+  writeNumber,
+} from "#runtime/panel-kit/settings/clock-text.ts";
 import { type EditSettings, useEditSettings } from "../context/edit-settings.ts";
 import { useEditor, useEditorState } from "../context/editor-context.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
@@ -24,7 +29,7 @@ const readGain = (text: string): number | null => {
 
 /** Level, fades and silence of the selection. */
 export function LevelSection() {
-  const t = useT();
+  const { t, format } = useLocale();
   const { store, announce } = useEditor();
   const state = useEditorState((current) => current);
   const [{ curve }, change] = useEditSettings();
@@ -41,7 +46,7 @@ export function LevelSection() {
         <DraftField
           label={t("panel-editor:number.gain")}
           value={gain}
-          text={String(gain)}
+          text={writeNumber(gain, format)}
           read={readGain}
           wrong={t("panel-editor:wrongNumber", GAIN)}
           steps={[0.1, 1]}
@@ -72,7 +77,7 @@ export function LevelSection() {
         <DraftField
           label={t("panel-editor:edit.level.silence")}
           value={seconds}
-          text={writeClock(seconds)}
+          text={writeClock(seconds, format)}
           read={readClock}
           wrong={t("panel-kit:wrongTime")}
           steps={[0.01, 1]}
