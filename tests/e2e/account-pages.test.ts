@@ -685,7 +685,7 @@ describe("a shared podcast", () => {
         expect(await page.locator(`a[href^="https://${host}/"]`).count()).toBe(1);
       expect(await link.getAttribute("rel")).toContain("noopener");
       await page.getByRole("button", { name: words.copy }).click();
-      await toast(page, words.copied);
+      await page.getByRole("status").filter({ hasText: words.copied }).waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`?id=${id}`);
     });
   });

@@ -1,25 +1,25 @@
 import { useState } from "react";
 import { NETWORK_NAMES, SHARE_NETWORKS, SHARE_TITLE, shareAddress } from "#core/page/share.ts";
-import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { createShare } from "../../services/share.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/brief/CopyButton.tsx";
 import { TextField } from "../../ui/field/Field.tsx";
 import css from "./podcast-live.module.css";
 
 /** Ways to share a URL: the browser's share sheet, three networks, and the link itself. */
 export function ShareRow({ url }: { readonly url: string }) {
   const { t } = useLocale();
-  const { notices } = useApplication();
   const [share] = useState(() => createShare({ navigator, document }));
   const [byHand, setByHand] = useState(false);
   const shared = { url, title: SHARE_TITLE };
-  const copy = async (): Promise<void> => {
-    if (await share.copyLink(url)) notices.toast("pages:podcast.copied", "good");
-    else setByHand(true);
+  const copy = async (): Promise<boolean> => {
+    const isCopied = await share.copyLink(url);
+    if (!isCopied) setByHand(true);
+    return isCopied;
   };
   const openSheet = async (): Promise<void> => {
-    if ((await share.openSheet(shared)) === "failed") await copy();
+    if ((await share.openSheet(shared)) === "failed") setByHand(true);
   };
   return (
     <>
@@ -32,7 +32,11 @@ export function ShareRow({ url }: { readonly url: string }) {
           </li>
         )}
         <li>
-          <Button onClick={() => void copy()}>{t("pages:podcast.copy")}</Button>
+          <CopyButton
+            label={t("pages:podcast.copy")}
+            copied={t("pages:podcast.copied")}
+            copy={copy}
+          />
         </li>
         {SHARE_NETWORKS.map((network) => (
           <li key={network}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { createShare } from "../../services/share.ts";
-import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { CopyButton } from "../../ui/brief/CopyButton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 import { fileNameOf, saveText } from "./save-text.ts";
@@ -16,14 +16,9 @@ export function RecoveryCodes({
   readonly onClose: () => void;
 }) {
   const { site, t } = useLocale();
-  const { notices } = useApplication();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.focus(), []);
   const text = `${codes.join("\n")}\n`;
-  const copy = async (): Promise<void> => {
-    if (await createShare({ navigator, document }).copyLink(text))
-      notices.toast("pages:settings.twoFactor.copied", "good");
-  };
   return (
     <div className={css["stack"]}>
       <p>{t("pages:settings.twoFactor.codesText")}</p>
@@ -48,7 +43,11 @@ export function RecoveryCodes({
         >
           {t("pages:settings.twoFactor.save")}
         </Button>
-        <Button onClick={() => void copy()}>{t("pages:settings.twoFactor.copy")}</Button>
+        <CopyButton
+          label={t("pages:settings.twoFactor.copy")}
+          copied={t("pages:settings.twoFactor.copied")}
+          copy={() => createShare({ navigator, document }).copyLink(text)}
+        />
         <Button look="quiet" onClick={onClose}>
           {t("pages:settings.twoFactor.done")}
         </Button>

@@ -1,11 +1,10 @@
-import Download from "lucide-react/icons/download";
 import { useId } from "react";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { InActionBar } from "../../contract/action-bar.ts";
-import { Button } from "../../ui/Button.tsx";
 import type { JobResult, Saving } from "../../contract/file.ts";
 import css from "../layout/kit.module.css";
 import { videoHint, SaveFormat } from "./SaveFormat.tsx";
+import { SaveButton } from "./SaveButton.tsx";
 import { sizeToSave } from "./saved-format.ts";
 import { useSaving } from "./use-saving.ts";
 
@@ -26,8 +25,8 @@ export function Save({
   readonly isInline?: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
-  const { t, format } = useLocale();
-  const { save, done } = useSaving();
+  const t = useT();
+  const saving = useSaving();
   const hint = result.saving ? videoHint(result.saving) : null;
   const hintId = useId();
   const formats = result.saving && (
@@ -43,16 +42,12 @@ export function Save({
     </p>
   );
   const button = (
-    <Button
+    <SaveButton
+      label={t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
       look={outdated || unchanged || isInline ? "secondary" : "primary"}
-      icon={<Download />}
-      busy={done !== null}
-      onClick={() => save([result])}
-    >
-      {done === null
-        ? t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")
-        : t("panel-kit:converting", { part: format.percent(done) })}
-    </Button>
+      rendering={saving}
+      onClick={() => saving.save([result])}
+    />
   );
   if (isInline)
     return (

@@ -1,6 +1,6 @@
-import { useLocale } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { useT } from "../../i18n/context.tsx";
 import type { SteadyJob } from "../../contract/job.ts";
+import { SaveButton } from "./SaveButton.tsx";
 import { useSaving } from "./use-saving.ts";
 
 /** Saves all results of a tool as one file. */
@@ -12,8 +12,8 @@ export function SaveAll({
   readonly name: string;
   readonly jobs: readonly SteadyJob[];
 }) {
-  const { t, format } = useLocale();
-  const { zip, done } = useSaving();
+  const t = useT();
+  const saving = useSaving();
   const results = jobs
     .filter(({ state }) => state === "done")
     .flatMap((job) => job.results)
@@ -21,11 +21,11 @@ export function SaveAll({
   if (results.length < 2) return null;
   return (
     <div>
-      <Button busy={done !== null} onClick={() => zip(results, `${name}.zip`)}>
-        {done === null
-          ? t("workspace:queue.saveAll", { count: results.length })
-          : t("panel-kit:converting", { part: format.percent(done) })}
-      </Button>
+      <SaveButton
+        label={t("workspace:queue.saveAll", { count: results.length })}
+        rendering={saving}
+        onClick={() => saving.zip(results, `${name}.zip`)}
+      />
     </div>
   );
 }

@@ -5,13 +5,13 @@ import type { JobResult } from "../../contract/file.ts";
 import { awaitResults } from "./await-results.ts";
 import type { ConvertOptions } from "./convert-result.ts";
 import { formatToSave, isTranscript, nameToSave } from "./saved-format.ts";
-import { type MakeOptions, useRendering, useSaveFile } from "./use-rendering.ts";
+import { type MakeOptions, type Rendering, useRendering, useSaveFile } from "./use-rendering.ts";
 import { distinctNames, zipFile } from "./zip-file.ts";
 
 /** Delay between two downloads in ms: browsers drop simultaneous ones. */
 const DOWNLOAD_DELAY = 400;
 
-export interface SavingResults {
+export interface SavingResults extends Pick<Rendering, "done" | "isMade"> {
   /** Saves results one after the other, each under its own name. */
   readonly save: (results: readonly JobResult[]) => void;
   /** Saves them as one ZIP file. @param name with extension */
@@ -20,8 +20,6 @@ export interface SavingResults {
   readonly saveAll: (results: readonly JobResult[], name: string) => void;
   /** Does the same with the results of jobs as soon as all of the jobs have ended. */
   readonly saveWhenDone: (jobIds: readonly string[], name: string) => void;
-  /** Progress of the conversion from 0 to 1; null while nothing is converted. */
-  readonly done: number | null;
 }
 
 /** The saved form of a result, the same for panel, queue and ZIP files. */
@@ -44,7 +42,7 @@ async function convertForSaving(
 /** Saves results in their chosen formats, and reports errors. Saving is aborted on unmount. */
 export function useSaving(): SavingResults {
   const { files, jobs } = useWorkspace();
-  const { start, done } = useRendering();
+  const { start, done, isMade } = useRendering();
   const download = useSaveFile();
   const readied = useCallback(
     async function* (results: readonly JobResult[], { signal, onProgress }: MakeOptions) {
@@ -61,11 +59,13 @@ export function useSaving(): SavingResults {
   const saveEach = useCallback(
     async (results: readonly JobResult[], options: MakeOptions) => {
       let isFirst = true;
+      let isSaved = true;
       for await (const file of readied(results, options)) {
         if (!isFirst) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_DELAY));
         isFirst = false;
-        await download(file, file.name);
+        isSaved = (await download(file, file.name)) && isSaved;
       }
+      return isSaved;
     },
     [readied, download],
   );
@@ -76,7 +76,7 @@ export function useSaving(): SavingResults {
         for await (const input of readied(results, options))
           yield { name: nameOf(input.name), input };
       }
-      await download(await zipFile(named(), options.signal), name);
+      return download(await zipFile(named(), options.signal), name);
     },
     [readied, download],
   );
@@ -88,6 +88,7 @@ export function useSaving(): SavingResults {
 
   return {
     done,
+    isMade,
     save: useCallback(
       (results) => start((options) => saveEach(results, options)),
       [start, saveEach],

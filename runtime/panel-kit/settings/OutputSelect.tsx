@@ -7,11 +7,14 @@ export function OutputSelect<F extends RequestedFormat>({
   value,
   formats,
   hint,
+  isBrief = false,
   onChange,
 }: {
   readonly value: F;
   readonly formats: readonly F[];
   readonly hint?: string;
+  /** Whether its label is for screen readers only. */
+  readonly isBrief?: boolean;
   readonly onChange: (output: F) => void;
 }) {
   const t = useT();
@@ -19,6 +22,7 @@ export function OutputSelect<F extends RequestedFormat>({
     <Select
       label={t("panel-kit:output")}
       {...(hint !== undefined && { hint })}
+      isBrief={isBrief}
       value={value}
       onChange={({ target }) => onChange(target.value as F)}
     >

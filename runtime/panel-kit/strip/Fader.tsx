@@ -1,7 +1,10 @@
-import { Range } from "../../ui/field/Range.tsx";
+import { Range, shareOf } from "../../ui/field/Range.tsx";
 import css from "./strip.module.css";
 
-/** A labeled slider of a channel strip; a double click sets it to 0. */
+/**
+ * A labeled slider of a channel strip; a double click sets it to 0. Its value is shown above the thumb
+ * while it is dragged.
+ */
 export function Fader({
   label,
   name,
@@ -36,6 +39,15 @@ export function Fader({
           onChange={({ target }) => onChange(target.valueAsNumber)}
           onDoubleClick={() => onChange(0)}
         />
+        <span
+          className={css["bubble"]}
+          aria-hidden="true"
+          ref={(bubble) =>
+            bubble?.style.setProperty("--share", String(shareOf(value, minimum, maximum)))
+          }
+        >
+          {text}
+        </span>
         <output>{text}</output>
       </span>
     </label>

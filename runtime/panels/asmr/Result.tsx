@@ -1,4 +1,3 @@
-import Download from "lucide-react/icons/download";
 import { useEffect, useState } from "react";
 import { type RunRecord, records } from "../../audio/records.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -7,9 +6,8 @@ import css from "../../panel-kit/layout/kit.module.css";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
 import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
 import { OutdatedBadge } from "../../panel-kit/result/Outdated.tsx";
+import { SaveInBar } from "../../panel-kit/save/SaveRendered.tsx";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
-import { InActionBar } from "../../contract/action-bar.ts";
-import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JobResult } from "../../contract/file.ts";
 import type { ScapeParams } from "./setup/setup.ts";
@@ -26,7 +24,7 @@ export function Result({
 }) {
   const { t, format } = useLocale();
   const { preview, jobs } = useWorkspace();
-  const { save, done } = useSaving();
+  const saving = useSaving();
   const record = useRecord(result.id);
   const { id, name, size } = result;
   return (
@@ -47,16 +45,7 @@ export function Result({
           disabled={false}
           onPlay={() => preview.toggle(id, () => jobs.openResult(result))}
         />
-        <InActionBar region={outdated ? "actions" : "primary"}>
-          <Button
-            look={outdated ? "secondary" : "primary"}
-            icon={<Download />}
-            busy={done !== null}
-            onClick={() => save([result])}
-          >
-            {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
-          </Button>
-        </InActionBar>
+        <SaveInBar outdated={outdated} rendering={saving} onClick={() => saving.save([result])} />
       </div>
       <PreviewLine id={id} name={name} />
       {record && (

@@ -6,6 +6,8 @@ import { Radio } from "./Radio.tsx";
 export interface Option<V extends string> {
   readonly value: V;
   readonly label: ReactNode;
+  /** A tooltip. */
+  readonly hint?: string;
   /** What the chosen option of `Segmented` is filled with: what is kept is teal, what is removed vermilion. */
   readonly tone?: "ink" | "kept" | "removed";
 }
@@ -44,7 +46,12 @@ function Choice<V extends string>({
       aria-label={label}
     >
       {options.map((option) => (
-        <label key={option.value} className={css["option"]} data-tone={option.tone}>
+        <label
+          key={option.value}
+          className={css["option"]}
+          data-tone={option.tone}
+          title={option.hint}
+        >
           <Radio
             isCovering
             name={name ?? id}

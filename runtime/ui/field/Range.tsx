@@ -3,6 +3,10 @@ import css from "./range.module.css";
 
 type RangeProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "style">;
 
+/** Share of a range below a value, 0 to 1. */
+export const shareOf = (value: number, min: number, max: number): number =>
+  (Math.min(max, Math.max(min, value)) - min) / (max - min || 1);
+
 /**
  * Start and end of the filled part of the track, 0 to 1: from the minimum, or from zero if the range
  * includes zero.
@@ -14,11 +18,9 @@ function fillOf({
   max = 100,
 }: RangeProps): readonly (readonly [property: string, share: number])[] {
   const [minValue, maxValue] = [Number(min), Number(max)];
-  const share = (position: number): number => (position - minValue) / (maxValue - minValue || 1);
-  const ends = [
-    share(Math.min(maxValue, Math.max(minValue, 0))),
-    share(Number(value ?? defaultValue ?? minValue)),
-  ];
+  const ends = [0, Number(value ?? defaultValue ?? minValue)].map((position) =>
+    shareOf(position, minValue, maxValue),
+  );
   return [
     ["--from", Math.min(...ends)],
     ["--to", Math.max(...ends)],

@@ -1,4 +1,5 @@
 import { dotPositions } from "./dot-positions.ts";
+import { useCount } from "./use-count.ts";
 import css from "./dot-line.module.css";
 
 /**
@@ -19,6 +20,7 @@ export function DotLine({
   /** A value with its unit. */
   readonly text: (value: number) => string;
 }) {
+  const counted = useCount(after, before);
   const at = dotPositions(before, after, target);
   const rises = after >= before;
   const from = Math.min(at.before, at.after);
@@ -43,7 +45,7 @@ export function DotLine({
           data-side={rises ? "right" : "left"}
           style={{ left: `${at.after}%` }}
         >
-          <span>{text(after)}</span>
+          <span>{text(counted)}</span>
         </span>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import Download from "lucide-react/icons/download";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import RotateCw from "lucide-react/icons/rotate-cw";
@@ -7,6 +6,7 @@ import { useStore } from "zustand";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import type { Translate } from "#runtime/i18n/translate.ts";
 import { formatText } from "#runtime/notices/notices.ts";
+import { SaveButton } from "#runtime/panel-kit/save/SaveButton.tsx";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import { useJobProgress } from "#runtime/panel-kit/start/use-steady-jobs.ts";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
@@ -37,7 +37,7 @@ export function RunRow({ job: { id: jobId } }: { readonly job: SteadyJob }) {
 function Row({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
-  const { save, done } = useSaving();
+  const saving = useSaving();
   const speed = useStore(speeds, (all) => (job.text === null ? undefined : all[job.text]));
   const { id, title, state, progress, error } = job;
   const result = job.results.find((one) => one.state !== "missing");
@@ -77,14 +77,12 @@ function Row({ job }: { readonly job: Job }) {
       </div>
       <div className={css["actions"]}>
         {result && state === "done" && (
-          <Button
+          <SaveButton
+            label={t("panel-kit:download")}
             small
-            icon={<Download size={16} />}
-            busy={done !== null}
-            onClick={() => save([result])}
-          >
-            {t("panel-kit:download")}
-          </Button>
+            rendering={saving}
+            onClick={() => saving.save([result])}
+          />
         )}
         {isActive(job) && (
           <Button

@@ -1,11 +1,10 @@
-import Download from "lucide-react/icons/download";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { Button } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
 import { SaveAll } from "#runtime/panel-kit/save/SaveAll.tsx";
+import { SaveButton } from "#runtime/panel-kit/save/SaveButton.tsx";
 import { nameToSave, sizeToSave } from "#runtime/panel-kit/save/saved-format.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import strip from "../../../panel-kit/result/compare.module.css";
@@ -75,7 +74,7 @@ function SavedResult({
   readonly isQuiet: boolean;
 }) {
   const { t, format } = useLocale();
-  const { save, done } = useSaving();
+  const saving = useSaving();
   const { bytes, isExact } = sizeToSave(result);
   const name = nameToSave(result);
   const isOld = freshness !== "current";
@@ -89,16 +88,14 @@ function SavedResult({
           <OutdatedBadge freshness={freshness} />
         </span>
       </span>
-      <Button
+      <SaveButton
+        label={label}
+        name={isOld ? `${label}: ${name}` : t("panel-editor:downloadOne", { name })}
         small={isQuiet}
         look={isQuiet ? "quiet" : "secondary"}
-        icon={<Download />}
-        busy={done !== null}
-        aria-label={isOld ? `${label}: ${name}` : t("panel-editor:downloadOne", { name })}
-        onClick={() => save([result])}
-      >
-        {done === null ? label : t("panel-kit:converting", { part: format.percent(done) })}
-      </Button>
+        rendering={saving}
+        onClick={() => saving.save([result])}
+      />
     </>
   );
 }

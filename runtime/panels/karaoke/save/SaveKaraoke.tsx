@@ -3,11 +3,12 @@ import { useState } from "react";
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { type LyricLine, atTempo, isTimed } from "#core/lyrics/lyrics.ts";
 import { writeLrc } from "#core/lyrics/write-lrc.ts";
-import { useLocale } from "#runtime/i18n/context.tsx";
-import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
-import { InActionBar } from "#runtime/contract/action-bar.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { SaveRendered } from "#runtime/panel-kit/save/SaveRendered.tsx";
+import { useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
+import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
-import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { Checkbox } from "#runtime/ui/field/Field.tsx";
 import { stemLength } from "#runtime/contract/texts.ts";
 import css from "../lyrics/lyrics.module.css";
 import { type BackingSound, writeBacking } from "./write-backing.ts";
@@ -27,17 +28,11 @@ export function SaveKaraoke({
   readonly outdated: boolean;
   readonly lines: readonly LyricLine[];
 }) {
-  const { t, format } = useLocale();
-  const { start, done } = useRendering();
+  const t = useT();
   const saveFile = useSaveFile();
   const [output, setOutput] = useState<OutputFormat>("mp3");
   const [byWord, setByWord] = useState(false);
   const { name, backing } = sound;
-  const write = (): void =>
-    start(async (options) => {
-      const made = await writeBacking(sound, { output }, options);
-      await saveFile(made, made.name);
-    });
   const lyrics = async (): Promise<void> => {
     const title = name.slice(0, stemLength(name));
     const text = writeLrc(atTempo(lines, backing.tempo / 100), { title, byWord });
@@ -46,33 +41,13 @@ export function SaveKaraoke({
   const hasWords = lines.some(({ words }) => words.length > 0);
   return (
     <div className={css["bar"]}>
-      <InActionBar region="actions">
-        <Select
-          label={t("panel-kit:output")}
-          isBrief
-          value={output}
-          onChange={({ target }) => setOutput(target.value as OutputFormat)}
-        >
-          {FORMATS.map((one) => (
-            <option key={one} value={one}>
-              {t(`panel-kit:format.${one}`)}
-            </option>
-          ))}
-        </Select>
-      </InActionBar>
-      {/* Beside the start of an update, it is not the main action. */}
-      <InActionBar region={outdated ? "actions" : "primary"}>
-        <Button
-          look={outdated ? "secondary" : "primary"}
-          icon={<Download />}
-          busy={done !== null}
-          onClick={write}
-        >
-          {done === null
-            ? t("panel-karaoke:save.sound")
-            : t("panel-kit:converting", { part: format.percent(done) })}
-        </Button>
-      </InActionBar>
+      <SaveRendered
+        label={t("panel-karaoke:save.sound")}
+        outdated={outdated}
+        make={(options) => writeBacking(sound, { output }, options)}
+      >
+        <OutputSelect isBrief formats={FORMATS} value={output} onChange={setOutput} />
+      </SaveRendered>
       <Button icon={<Download />} disabled={!lines.some(isTimed)} onClick={() => void lyrics()}>
         {t("panel-karaoke:save.lyrics")}
       </Button>

@@ -10,8 +10,8 @@ import { PlayButton, PreviewLine } from "#runtime/panel-kit/player/PreviewLine.t
 import { SpokenBy } from "#runtime/panel-kit/result/SpokenBy.tsx";
 import { OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
+import { SaveInBar } from "#runtime/panel-kit/save/SaveRendered.tsx";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
-import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
 import { type SharedEpisode, useWorkspace } from "#runtime/contract/context.ts";
@@ -31,7 +31,7 @@ export function Episode({
 }) {
   const { t, format } = useLocale();
   const { preview, jobs } = useWorkspace();
-  const { save, done } = useSaving();
+  const saving = useSaving();
   const sound = results.find(({ role }) => role === "episode");
   const texts = results.filter(({ role }) => role === "transcript" || role === "subtitles");
   const shared = results.find(({ role }) => role === "shared");
@@ -54,18 +54,9 @@ export function Episode({
           disabled={false}
           onPlay={() => preview.toggle(id, () => jobs.openResult(sound))}
         />
-        <InActionBar region={outdated ? "actions" : "primary"}>
-          <Button
-            look={outdated ? "secondary" : "primary"}
-            icon={<Download />}
-            busy={done !== null}
-            onClick={() => save([sound])}
-          >
-            {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
-          </Button>
-        </InActionBar>
+        <SaveInBar outdated={outdated} rendering={saving} onClick={() => saving.save([sound])} />
         {texts.map((text) => (
-          <Button key={text.id} icon={<Download />} onClick={() => save([text])}>
+          <Button key={text.id} icon={<Download />} onClick={() => saving.save([text])}>
             {t(`panel-podcast:save.${text.role!}`)}
           </Button>
         ))}

@@ -63,8 +63,8 @@ export function Mixer({
     player,
   );
   const song = useFoundSong(file, mixer.offerGrid);
-  const { zip, done } = useSaving();
-  const { write, done: mixing } = useSaveMix();
+  const zipping = useSaving();
+  const { write, ...mixing } = useSaveMix();
   const saveFile = useSaveFile();
 
   const toggle = (): void => (state.playing ? player?.pause() : player?.play());
@@ -119,9 +119,9 @@ export function Mixer({
         main={muted.length > 0 ? "mix" : "stems"}
         unchanged={job.unchanged !== null}
         onMix={() => write(mixToSave, (made) => saveFile(made, made.name))}
-        zipping={done}
+        zipping={zipping}
         count={results.length}
-        onZip={() => zip(results, `${name}-stems.zip`)}
+        onZip={() => zipping.zip(results, `${name}-stems.zip`)}
       />
       <div className={css["foot"]}>
         <Button small onClick={mixer.reset}>

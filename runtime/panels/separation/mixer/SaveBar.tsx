@@ -1,12 +1,11 @@
-import Download from "lucide-react/icons/download";
 import FileArchive from "lucide-react/icons/file-archive";
 import { useId } from "react";
-import { useLocale } from "#runtime/i18n/context.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { videoHint, SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
-import type { SavingResults } from "#runtime/panel-kit/save/use-saving.ts";
+import { SaveButton } from "#runtime/panel-kit/save/SaveButton.tsx";
+import type { Rendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { InActionBar } from "#runtime/contract/action-bar.ts";
-import { Button } from "#runtime/ui/Button.tsx";
 import type { Saving } from "#runtime/contract/file.ts";
 
 /** Saves the mix, or all stems as one file, in the action bar. */
@@ -30,17 +29,14 @@ export function SaveBar({
   readonly onFormat: (chosen: Saving["chosen"]) => void;
   /** Whether any stem of the mix is audible. */
   readonly canMix: boolean;
-  /** Progress of the mix; null while nothing is rendered. */
-  readonly mixing: number | null;
+  readonly mixing: Pick<Rendering, "done" | "isMade">;
   readonly onMix: () => void;
-  readonly zipping: SavingResults["done"];
+  readonly zipping: Pick<Rendering, "done" | "isMade">;
   /** Number of stems. */
   readonly count: number;
   readonly onZip: () => void;
 }) {
-  const { t, format } = useLocale();
-  const textOf = (part: number | null, text: string): string =>
-    part === null ? text : t("panel-kit:converting", { part: format.percent(part) });
+  const t = useT();
   const lookOf = (saved: typeof main): "primary" | "secondary" =>
     saved === main && !unchanged ? "primary" : "secondary";
   const hint = videoHint(saving);
@@ -63,25 +59,22 @@ export function SaveBar({
         />
       </InActionBar>
       <InActionBar region={main === "mix" ? "primary" : "actions"}>
-        <Button
+        <SaveButton
+          label={t("panel-separation:save.mix")}
           look={lookOf("mix")}
-          icon={<Download />}
           disabled={!canMix}
-          busy={mixing !== null}
+          rendering={mixing}
           onClick={onMix}
-        >
-          {textOf(mixing, t("panel-separation:save.mix"))}
-        </Button>
+        />
       </InActionBar>
       <InActionBar region={main === "stems" ? "primary" : "actions"}>
-        <Button
+        <SaveButton
+          label={t("panel-separation:save.zip", { count })}
           look={lookOf("stems")}
           icon={<FileArchive />}
-          busy={zipping !== null}
+          rendering={zipping}
           onClick={onZip}
-        >
-          {textOf(zipping, t("panel-separation:save.zip", { count }))}
-        </Button>
+        />
       </InActionBar>
     </>
   );

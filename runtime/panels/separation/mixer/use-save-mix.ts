@@ -1,7 +1,7 @@
 import { isVideoFormat } from "#audio/media/writers/output-formats.ts";
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
 import { resolveFormat } from "#runtime/panel-kit/save/saved-format.ts";
-import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
+import { type Rendering, useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { type MixToWrite, writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult, Saving } from "#runtime/contract/file.ts";
@@ -24,16 +24,15 @@ export const isVideoSaved = ({ chosen, source, film: video }: Saving): boolean =
   isVideoFormat(resolveFormat(chosen, source)) && video !== null;
 
 /** Renders a mix in the chosen format. */
-export function useSaveMix(): {
+export function useSaveMix(): Pick<Rendering, "done" | "isMade"> & {
   /** Renders the file and passes it to `take`; ignored while another one is rendered. */
   readonly write: (mixToSave: MixToSave, take: (file: File) => Promise<unknown>) => void;
-  /** Progress from 0 to 1; null while nothing is rendered. */
-  readonly done: number | null;
 } {
   const { files, jobs } = useWorkspace();
-  const { start, done } = useRendering();
+  const { start, done, isMade } = useRendering();
   return {
     done,
+    isMade,
     write: ({ mix, results, name, saving, pace }, take) =>
       start(async (options) => {
         const { chosen, source, sampleRate, channels, seconds } = saving;
@@ -57,7 +56,7 @@ export function useSaveMix(): {
           video,
           ...(isMoved && !video && { pace }),
         };
-        await take(await writeMix(made, options));
+        return take(await writeMix(made, options));
       }),
   };
 }

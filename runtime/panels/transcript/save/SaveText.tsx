@@ -1,16 +1,16 @@
-import Copy from "lucide-react/icons/copy";
-import Download from "lucide-react/icons/download";
 import { useMemo, useState } from "react";
 import { checkCues, cuesOf } from "#core/transcript/save/cues.ts";
 import { writeText } from "#core/transcript/save/texts.ts";
 import { soundCuts } from "#core/transcript/sound-cuts.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import { useT } from "#runtime/i18n/context.tsx";
+import { SaveButton } from "#runtime/panel-kit/save/SaveButton.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
-import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { CopyButton } from "#runtime/ui/brief/CopyButton.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
+import { createShare } from "#runtime/services/share.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
 import css from "../looks/transcript.module.css";
 import {
@@ -34,9 +34,9 @@ export function SaveText({
   readonly name: string;
 }) {
   const t = useT();
-  const { say, notices } = useWorkspace();
+  const { notices } = useWorkspace();
   const saveFile = useSaveFile();
-  const { start } = useRendering();
+  const { start, ...rendering } = useRendering();
   const [format, setFormat] = useState<TextFormat>("txt");
   const [ofCut, setOfCut] = useState(false);
   const hasCuts = soundCuts(transcript).length > 0;
@@ -59,14 +59,13 @@ export function SaveText({
       };
       const { content, type } = await writeTranscript(kept, format, { title, first, zip });
       const file = new Blob([content], { type });
-      await saveFile(file, format === "chapters" ? `${title}-chapters.txt` : `${title}.${format}`);
+      return saveFile(file, format === "chapters" ? `${title}-chapters.txt` : `${title}.${format}`);
     });
-  const copy = (): void =>
-    start(async () => {
-      await navigator.clipboard.writeText(writeText(kept));
-      notices.notify({ text: "panel-transcript:save.copied" });
-      say(t("panel-transcript:save.copied"));
-    });
+  const copy = async (): Promise<boolean> => {
+    const isCopied = await createShare({ navigator, document }).copyLink(writeText(kept));
+    if (!isCopied) notices.warn("errors:job.failed");
+    return isCopied;
+  };
   return (
     <>
       <InActionBar region="status">
@@ -90,14 +89,20 @@ export function SaveText({
             </option>
           ))}
         </Select>
-        <IconButton label={t("panel-transcript:save.copy")} onClick={copy}>
-          <Copy />
-        </IconButton>
+        <CopyButton
+          label={t("panel-transcript:save.copy")}
+          copied={t("panel-transcript:save.copied")}
+          isIcon
+          copy={copy}
+        />
       </InActionBar>
       <InActionBar region="primary">
-        <Button look="primary" icon={<Download />} onClick={save}>
-          {t("panel-transcript:save.text")}
-        </Button>
+        <SaveButton
+          label={t("panel-transcript:save.text")}
+          look="primary"
+          rendering={rendering}
+          onClick={save}
+        />
       </InActionBar>
       {hasCuts && (
         <Checkbox

@@ -92,7 +92,7 @@ function SaveSubtitles({
   const nameOf = useLanguageName();
   const saveFile = useSaveFile();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("srt");
-  const save = (side: Side, language: string): Promise<void> => {
+  const save = (side: Side, language: string): Promise<boolean> => {
     const cues = cuesOf(linesOfSide(segments, side, splitWords));
     const text = format === "srt" ? writeSrt(cues, []) : writeVtt(cues, []);
     const type = format === "srt" ? "application/x-subrip" : "text/vtt";

@@ -155,7 +155,7 @@ function Exchange({
   const stem = name.slice(0, stemLength(name));
   const tagOf = (code: string): string =>
     site.locales.find((one) => one.code === code)?.language ?? code;
-  const saveXliff = (): Promise<void> => {
+  const saveXliff = (): Promise<boolean> => {
     const text = writeSegmentXliff({
       sourceLanguage: tagOf(from),
       targetLanguage: tagOf(to),
@@ -164,7 +164,7 @@ function Exchange({
     });
     return saveFile(new Blob([text], { type: "application/xliff+xml" }), `${stem}-${to}.xlf`);
   };
-  const saveSrt = (): Promise<void> => {
+  const saveSrt = (): Promise<boolean> => {
     const text = writeSrt(exchangeCues(segments, "source"), []);
     return saveFile(new Blob([text], { type: "application/x-subrip" }), `${stem}-${from}.srt`);
   };

@@ -1,9 +1,8 @@
 import Captions from "lucide-react/icons/captions";
-import Download from "lucide-react/icons/download";
 import { useState } from "react";
-import { useLocale } from "#runtime/i18n/context.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
+import { SaveRendered } from "#runtime/panel-kit/save/SaveRendered.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
-import { InActionBar } from "#runtime/contract/action-bar.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
 import { fileNameOf } from "../editor/file-name.ts";
@@ -24,9 +23,8 @@ export function SaveSpeech({
   readonly chapters: readonly string[];
   readonly assemble: () => Promise<{ file: File; sentences: readonly CurrentSentence[] }>;
 }) {
-  const { t, format } = useLocale();
+  const t = useT();
   const [output, setOutput] = useState<SpeechFormat>("mp3");
-  const { start, done } = useRendering();
   const texts = useRendering();
   const saveFile = useSaveFile();
   const speech = async () => ({
@@ -34,11 +32,6 @@ export function SaveSpeech({
     name: fileNameOf(title),
     chapters,
   });
-  const save = (): void =>
-    start(async (options) => {
-      const made = await writeSpeech(await speech(), output, options);
-      await saveFile(made, made.name);
-    });
   const saveSubtitles = (kind: "srt" | "vtt"): void =>
     texts.start(async () => {
       const made = writeSubtitles(await speech(), kind);
@@ -46,7 +39,10 @@ export function SaveSpeech({
     });
   return (
     <div className={css["bar"]}>
-      <InActionBar region="actions">
+      <SaveRendered
+        outdated={outdated}
+        make={async (options) => writeSpeech(await speech(), output, options)}
+      >
         <Select
           label={t("panel-kit:output")}
           isBrief
@@ -59,19 +55,7 @@ export function SaveSpeech({
             </option>
           ))}
         </Select>
-      </InActionBar>
-      <InActionBar region={outdated ? "actions" : "primary"}>
-        <Button
-          look={outdated ? "secondary" : "primary"}
-          icon={<Download />}
-          busy={done !== null}
-          onClick={save}
-        >
-          {done === null
-            ? t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")
-            : t("panel-kit:converting", { part: format.percent(done) })}
-        </Button>
-      </InActionBar>
+      </SaveRendered>
       {(["srt", "vtt"] as const).map((kind) => (
         <Button
           key={kind}
