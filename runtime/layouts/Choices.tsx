@@ -2,7 +2,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import { useT } from "../i18n/context.tsx";
-import css from "./header.module.css";
+import css from "./choices.module.css";
 import { LanguageLinks } from "./LanguageLinks.tsx";
 
 /** Placeholder for the note that a page exists in only one language. */

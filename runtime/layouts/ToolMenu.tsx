@@ -9,7 +9,7 @@ import { hasFewTools } from "../ui/few-tools.ts";
 import { GroupGlyph } from "../ui/figures/GroupGlyph.tsx";
 import { ToolGlyph } from "../ui/figures/ToolGlyph.tsx";
 import { LanguageChoice, ThemeChoice } from "./Choices.tsx";
-import css from "./header.module.css";
+import css from "./tool-menu.module.css";
 
 /** The tool search; page-scripts/menu-search.ts fills the list. */
 function ToolFinder() {

@@ -68,7 +68,10 @@ function aDayLater(): void {
 const start = ({ page, press }: Visitor) =>
   press(panel(page).locator("[data-start]:enabled").first());
 const isDone = ({ page }: Visitor) =>
-  panel(page).getByRole("radiogroup").first().waitFor({ timeout: 120_000 });
+  panel(page)
+    .locator("[role=radiogroup]:not([data-preview] *)")
+    .first()
+    .waitFor({ timeout: 120_000 });
 
 /** Saves the result. @returns what it is called, and its length in seconds */
 async function save({ page, press }: Visitor, code: string) {

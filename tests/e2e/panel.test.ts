@@ -152,7 +152,9 @@ describe("an unedited effect", () => {
         await strength.fill("80");
         await panel.getByRole("listitem").nth(2).waitFor();
         await panel.getByRole("button", { name: action }).click();
-        await panel.getByRole("radiogroup", { name: hear }).waitFor();
+        await panel
+          .locator(`[role=radiogroup][aria-label="${hear}"]:not([data-preview] *)`)
+          .waitFor();
         await panel.getByRole("table").waitFor();
         const [download] = await Promise.all([
           page.waitForEvent("download"),

@@ -21,7 +21,8 @@ const talk = {
 };
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const format = (page: Page) => panel(page).getByRole("combobox", { name: "Format" });
-const done = (page: Page) => panel(page).getByRole("radiogroup").first().waitFor();
+const done = (page: Page) =>
+  panel(page).locator("[role=radiogroup]:not([data-preview] *)").first().waitFor();
 
 let visitors = 0;
 

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Range } from "../../ui/field/Range.tsx";
+import { Clock } from "./Clock.tsx";
 import css from "./transport.module.css";
 
 /** Play button, position and seek bar in one row. */
@@ -35,10 +36,7 @@ export function Transport({
       >
         {t(playing ? "panel-kit:pause" : "panel-kit:play")}
       </Button>
-      <span className={css["clock"]}>
-        {format.clock(time, 1)}
-        <span>{` / ${format.length(seconds)}`}</span>
-      </span>
+      <Clock time={time} seconds={seconds} />
       <Range
         className={css["seek"]}
         aria-label={t("workspace:position", { name })}

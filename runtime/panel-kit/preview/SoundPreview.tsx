@@ -75,7 +75,7 @@ export function SoundPreview<Tried>({
         {playhead.inPreview ? (
           <Compare player={preview!.player} state={state} canSolo={false} failed={false} />
         ) : (
-          <PlayFile playhead={playhead} duration={duration} isPreviewed={make !== undefined} />
+          <PlayFile playhead={playhead} isPreviewed={make !== undefined} />
         )}
       </div>
       {peaks ? (
@@ -113,12 +113,9 @@ export function SoundPreview<Tried>({
 /** The strip of the file as it is, with the parts of `Compare` in the same positions. */
 function PlayFile({
   playhead: { playing, time, toggle },
-  duration,
   isPreviewed,
 }: {
   readonly playhead: Playhead;
-  /** Seconds; null until it is known. */
-  readonly duration: number | null;
   /** Whether the sides can be compared as soon as there is a preview at the playhead. */
   readonly isPreviewed: boolean;
 }) {
@@ -132,10 +129,7 @@ function PlayFile({
       {isPreviewed && (
         <SideChoice sides={["before", "after"]} side="before" disabled onChoose={() => {}} />
       )}
-      <span className={strip["clock"]}>
-        {format.clock(time, 1)}
-        {duration !== null && ` / ${format.length(duration)}`}
-      </span>
+      <span className={strip["clock"]}>{format.clock(time, 1)}</span>
     </div>
   );
 }

@@ -1,15 +1,12 @@
-import Redo2 from "lucide-react/icons/redo-2";
-import Undo2 from "lucide-react/icons/undo-2";
 import { type ReactNode, useState } from "react";
 import { useT } from "#runtime/i18n/context.tsx";
 import type { JobResult } from "#runtime/contract/file.ts";
 import type { JobsStore } from "#runtime/contract/job.ts";
-import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
+import { UndoButtons } from "#runtime/panel-kit/draft/UndoButtons.tsx";
 import type { Input } from "#runtime/panel-kit/input/use-input.ts";
 import { MoreSettings } from "#runtime/panel-kit/settings/MoreSettings.tsx";
 import type { Runs } from "#runtime/panel-kit/start/use-runs.ts";
 import { ToolPanel } from "#runtime/panel-kit/ToolPanel.tsx";
-import { IconButton } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import type { LiveTranscript } from "./engines/live-transcripts.ts";
 import { LiveLines } from "./view/LiveLines.tsx";
@@ -53,8 +50,6 @@ export function Recording({
   const { transcript, failed, change, undo, redo } = useTranscript(written);
   const playback = usePlayback(file, transcript);
   const [matched, setMatched] = useState<number | null>(null);
-  useShortcut("audio.undo", undo);
-  useShortcut("audio.redo", redo);
   const isWritten = written !== null;
   return (
     <ToolPanel
@@ -68,24 +63,7 @@ export function Recording({
             playback={playback}
             lines={live?.lines ?? transcript?.lines ?? []}
           >
-            {transcript && (
-              <>
-                <IconButton
-                  label={t("workspace:keys.audio.undo")}
-                  disabled={!undo}
-                  onClick={() => undo?.()}
-                >
-                  <Undo2 />
-                </IconButton>
-                <IconButton
-                  label={t("workspace:keys.audio.redo")}
-                  disabled={!redo}
-                  onClick={() => redo?.()}
-                >
-                  <Redo2 />
-                </IconButton>
-              </>
-            )}
+            {transcript && <UndoButtons undo={undo} redo={redo} />}
           </SoundStrip>
         )
       }

@@ -3,6 +3,7 @@ import Play from "lucide-react/icons/play";
 import Repeat from "lucide-react/icons/repeat";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
+import { Clock } from "#runtime/panel-kit/player/Clock.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { Segmented } from "#runtime/ui/choice/Choice.tsx";
 import type { Side } from "./mix.ts";
@@ -41,10 +42,7 @@ export function Transport({
       <Button icon={playing ? <Pause /> : <Play />} disabled={disabled} onClick={onToggle}>
         {t(playing ? "panel-kit:pause" : "panel-kit:play")}
       </Button>
-      <span className={css["clock"]}>
-        {format.clock(time, 1)}
-        <span>{` / ${format.length(duration)}`}</span>
-      </span>
+      <Clock time={time} seconds={duration} />
       <Segmented
         label={t("panel-kit:hear")}
         options={SIDES.map((value) => ({

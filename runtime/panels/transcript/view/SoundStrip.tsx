@@ -5,9 +5,10 @@ import type { TranscriptLine } from "#core/transcript/transcript.ts";
 import { usePeaks } from "#runtime/audio/use-peaks.ts";
 import { WaveformView } from "#runtime/audio/waveform/WaveformView.tsx";
 import type { TrayFile } from "#runtime/contract/file.ts";
-import { useLocale } from "#runtime/i18n/context.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
 import kit from "#runtime/panel-kit/layout/kit.module.css";
 import { WaveformPlaceholder } from "#runtime/panel-kit/layout/SoundSection.tsx";
+import { Clock } from "#runtime/panel-kit/player/Clock.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import css from "../looks/strip.module.css";
 import type { Playback } from "./use-playback.ts";
@@ -27,7 +28,7 @@ export function SoundStrip({
   /** Actions at its end. */
   readonly children?: ReactNode;
 }) {
-  const { t, format } = useLocale();
+  const t = useT();
   const peaks = usePeaks(open);
   const waves = useMemo(
     () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
@@ -41,10 +42,7 @@ export function SoundStrip({
         <Button icon={playing ? <Pause /> : <Play />} disabled={!sound} onClick={toggle}>
           {t(playing ? "panel-kit:pause" : "panel-kit:play")}
         </Button>
-        <span className={css["clock"]} dir="ltr">
-          {format.clock(time, 1)}
-          {duration !== null && <span>{` / ${format.length(duration)}`}</span>}
-        </span>
+        <Clock time={time} seconds={duration} />
         <h2 className={kit["name"]}>
           <bdi>{file.name}</bdi>
         </h2>

@@ -1,5 +1,3 @@
-import Redo2 from "lucide-react/icons/redo-2";
-import Undo2 from "lucide-react/icons/undo-2";
 import { useMemo } from "react";
 import { PERSONAS } from "#audio/narration/personas.ts";
 import type { Segment } from "#core/dubbing/segment.ts";
@@ -7,10 +5,10 @@ import { useVoices } from "#runtime/audio/voices/use-voices.ts";
 import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { UndoButtons } from "#runtime/panel-kit/draft/UndoButtons.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
-import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { useLanguageName } from "../setup/LanguageSelect.tsx";
 import type { LanguagesOf } from "../setup/setup.ts";
 import { SegmentRow } from "./SegmentRow.tsx";
@@ -43,8 +41,6 @@ export function SegmentList({
     change,
   });
   const rate = useVoices().find(({ id }) => id === voice)?.rate ?? PERSONAS.maren.rate;
-  useShortcut("audio.undo", undo);
-  useShortcut("audio.redo", redo);
   const tags = useMemo(() => {
     const tagOf = (code: string): string =>
       site.locales.find((one) => one.code === code)?.language ?? code;
@@ -59,20 +55,7 @@ export function SegmentList({
           {t("panel-translator:pair", { from: nameOf(from), to: nameOf(to) })}
         </h2>
         <span className={css["steps"]}>
-          <IconButton
-            label={t("workspace:keys.audio.undo")}
-            disabled={!undo}
-            onClick={() => undo?.()}
-          >
-            <Undo2 />
-          </IconButton>
-          <IconButton
-            label={t("workspace:keys.audio.redo")}
-            disabled={!redo}
-            onClick={() => redo?.()}
-          >
-            <Redo2 />
-          </IconButton>
+          <UndoButtons undo={undo} redo={redo} />
           <Button small look="quiet" onClick={onClear}>
             {t("panel-translator:clear")}
           </Button>
