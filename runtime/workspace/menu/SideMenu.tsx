@@ -1,10 +1,11 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import PanelLeftClose from "lucide-react/icons/panel-left-close";
 import PanelLeftOpen from "lucide-react/icons/panel-left-open";
-import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
+import { useCurrentEntry } from "./use-current-entry.ts";
 import { GiftButton, useFlicker } from "./GiftButton.tsx";
 import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
 import { type MenuItem, GIFT, HISTORY, hrefOf, isPlain } from "./menu.ts";
@@ -28,7 +29,9 @@ export function SideMenu({
   readonly onChosen: () => void;
 }) {
   const { t, locale } = useLocale();
-  const { workspace, narrow } = useWorkspace();
+  const { workspace, narrow, tool } = useWorkspace();
+  const menu = useRef<HTMLElement>(null);
+  useCurrentEntry(menu, `${current} ${tool?.slug} ${items.length}`);
 
   // This entry is always visible.
   const history = items.find(({ id }) => id === HISTORY);
@@ -62,12 +65,13 @@ export function SideMenu({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys walk through its links
     <nav
+      ref={menu}
       className={css["menu"]}
       aria-label={t("workspace:menu.label")}
       data-collapsed={collapsed || undefined}
       onKeyDown={onKeyDown}
     >
-      <ul className={`${css["list"]} ${css["entries"]}`}>
+      <ul className={`${css["list"]} ${css["entries"]}`} data-entries="">
         {others.map((item) =>
           item.children.length > 0 ? (
             <Group
