@@ -42,9 +42,10 @@ export function Fader({
         <span
           className={css["bubble"]}
           aria-hidden="true"
-          ref={(bubble) =>
-            bubble?.style.setProperty("--share", String(shareOf(value, minimum, maximum)))
-          }
+          ref={(bubble) => {
+            if (!bubble) return;
+            bubble.style.setProperty("--share", String(shareOf(value, minimum, maximum)));
+          }}
         >
           {text}
         </span>

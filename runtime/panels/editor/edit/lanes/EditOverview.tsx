@@ -12,7 +12,7 @@ import {
   useTimeline,
 } from "../context/editor-context.ts";
 import { followPress } from "./follow-press.ts";
-import { extremesOf, levelAt } from "./lane-paint.ts";
+import { extremesOf, levelAt } from "./paint/lane-paint.ts";
 import css from "./lane.module.css";
 import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";

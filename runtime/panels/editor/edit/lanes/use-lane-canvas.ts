@@ -5,7 +5,7 @@ import type { View } from "#runtime/audio/waveform/view.ts";
 import { watchTheme } from "#runtime/audio/waveform/watch-theme.ts";
 import { PEAKS_PER_SECOND } from "#runtime/audio/worker/results.ts";
 import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "#runtime/ui/constants.ts";
-import { type LaneSamples, paintPeaks, paintSamples } from "./lane-paint.ts";
+import { type LaneSamples, paintPeaks, paintSamples } from "./paint/lane-paint.ts";
 import type { ReadTrack } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 import { colorOf } from "#runtime/ui/styles/color-of.ts";

@@ -7,7 +7,7 @@ import { EDIT_EFFECTS, effectValues, shownParameters } from "./edit-effects.ts";
 import { exportOf } from "./edit-export.ts";
 import { beatText, gridStep, snapTo, rulerStep, toGrid } from "./time-grid.ts";
 import { createEditorStore } from "./edit-store.ts";
-import { extremesOf, levelAt } from "../lanes/lane-paint.ts";
+import { extremesOf, levelAt } from "../lanes/paint/lane-paint.ts";
 
 const COMMON = { bpm: 120, timeSignature: "4/4" } as const;
 

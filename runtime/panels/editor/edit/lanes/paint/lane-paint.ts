@@ -6,7 +6,7 @@ import { paintBars } from "#runtime/audio/waveform/draw.ts";
 import { extremesBetween } from "#runtime/audio/waveform/extremes.ts";
 import { type PeaksResult, PEAKS_PER_SECOND } from "#runtime/audio/worker/results.ts";
 import type { View } from "#runtime/audio/waveform/view.ts";
-import type { PeaksBySource } from "../project/use-source-peaks.ts";
+import type { PeaksBySource } from "../../project/use-source-peaks.ts";
 
 export interface Lane {
   readonly clips: readonly Clip[];
