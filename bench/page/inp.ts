@@ -89,7 +89,7 @@ const dropOn =
     await workspace(page).locator("[data-start]:enabled").first().waitFor();
   };
 
-/** Visits with their interactions, after each of which the page comes to rest. */
+/** Visits with their interactions; after each interaction the page comes to rest. */
 const VISITS: readonly {
   readonly tool: string;
   readonly isSignedIn: boolean;
