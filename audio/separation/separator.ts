@@ -21,15 +21,6 @@ export interface SeparationSettings {
   readonly preset: SeparationPreset;
 }
 
-/** Measurements of the whole sound. */
-export interface SeparationFacts {
-  /**
-   * Side-to-mid ratio of the first two channels in dB; −∞ if both are equal or there is only one:
-   * then a voice cannot be located by its stereo position.
-   */
-  readonly sideLevel: number;
-}
-
 /** Separates a sound into stems that sum to the sound. */
 export interface Separator {
   /** Names of the stems, in the order of their blocks. */
@@ -46,25 +37,6 @@ export interface Separator {
    * once.
    */
   flush(): readonly Block[] | null;
-  /** Available after `flush`. */
-  facts(): SeparationFacts;
-}
-
-/** Compares the first two channels. */
-function createSideMeter() {
-  let [same, different] = [0, 0];
-  return {
-    push([left, right]: Block): void {
-      if (!left || !right) return;
-      for (let i = 0; i < left.length; i++) {
-        same += (left[i]! + right[i]!) ** 2;
-        different += (left[i]! - right[i]!) ** 2;
-      }
-    },
-    facts: (): SeparationFacts => ({
-      sideLevel: different > 0 ? 10 * Math.log10(different / same) : -Infinity,
-    }),
-  };
 }
 
 /** Approximate frame length in seconds. */
@@ -99,7 +71,6 @@ function createSpeechSeparator(format: Format, nets: SpeechNets): Separator {
     steps: [createLowStep(nets), createFullStep(nets)],
   });
   const waiting = createDelayedInput(format.channels, QUEUE_SECONDS * format.sampleRate);
-  const sides = createSideMeter();
   const give = (speech: Block | null): readonly Block[] | null => {
     if (!speech || framesOf(speech) === 0) return null;
     const music = createBlock(format.channels, framesOf(speech));
@@ -109,12 +80,10 @@ function createSpeechSeparator(format: Format, nets: SpeechNets): Separator {
   return {
     stems: SEPARATION_PRESETS.speech,
     push(block) {
-      sides.push(block);
       waiting.keep(block);
       return give(denoiser.process(block));
     },
     flush: () => give(denoiser.finish()),
-    facts: sides.facts,
   };
 }
 
@@ -123,7 +92,6 @@ export function createStemSeparator(stems: readonly StemName[], format: Format):
   const { sampleRate, channels } = format;
   const size = 2 ** Math.round(Math.log2(FRAME_SECONDS * sampleRate));
   const bins = size / 2 + 1;
-  const sides = createSideMeter();
   const stft = createStemStft({
     channels,
     size,
@@ -158,10 +126,8 @@ export function createStemSeparator(stems: readonly StemName[], format: Format):
   return {
     stems,
     push(block) {
-      sides.push(block);
       return stft.push(block);
     },
     flush: () => stft.flush(),
-    facts: sides.facts,
   };
 }

@@ -32,6 +32,8 @@ export interface SeparateRequest<F> {
   readonly part?: TimeRange;
   /** Whether this is a preview: a silent range is no error then. */
   readonly preview?: true;
+  /** Whether a silent song is separated as well; otherwise it is a fault. */
+  readonly allowSilence?: true;
   /** The model; the built-in engine if missing. */
   readonly net?: StoredModel;
 }
@@ -87,8 +89,8 @@ const WRITING = 0.01;
  * estimated from it.
  */
 const LOADING = 0.05;
-/** Level of the side signal relative to the mid signal, below which there is only a mid signal. */
-const ONE_SIDE = 1e-4;
+/** Side signal relative to the mid signal, below which channels differ by rounding alone. */
+const ONE_SIDE = 1e-3;
 
 /**
  * Separates a file and writes each stem block by block. A stem is one source, or a sum of several.
@@ -134,7 +136,8 @@ export async function runSeparation<F>(
       onProgress(loading + (1 - loading - WRITING) * share, "working");
     }
     if (inputListener.frames() === 0) throw new MediaError("noSamples");
-    if (!task.preview && inputListener.before.peak() === 0) throw new MediaFault("file.silent");
+    const mayBeSilent = task.preview || task.allowSilence;
+    if (!mayBeSilent && inputListener.before.peak() === 0) throw new MediaFault("file.silent");
     onProgress(1 - WRITING, "writing");
     await writers.finish();
     return {

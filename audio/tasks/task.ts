@@ -1,5 +1,6 @@
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { EffectNet } from "../effect.ts";
+import type { Write } from "../media/bytes/write-bytes.ts";
 import type { BackendInfo } from "../nets/studio/choose-backend.ts";
 import type { TimeRange } from "../parameters.ts";
 
@@ -27,8 +28,4 @@ export interface StopSignal {
 }
 
 /** Writes a chunk of a result. @param result index of the result */
-export type WriteResult = (
-  result: number,
-  position: number,
-  data: Uint8Array<ArrayBuffer>,
-) => Promise<void>;
+export type WriteResult = (result: number, ...chunk: Parameters<Write>) => Promise<unknown>;

@@ -41,13 +41,13 @@ const print = (title: string, header: readonly string[], rows: readonly string[]
 if (selected.includes("speech")) {
   const { model, files } = modelOf("moonshine-tiny-en");
   if (model.form?.kind !== "moonshine") throw new Error("It has another form");
-  const task = { form: model.form, files, consistent: false, threads };
+  const task = { form: model.form, files, threads };
   print("Moonshine tiny, LibriVox sentences", SPEECH_HEADER, await benchSpeech(task));
 }
 if (selected.includes("noise")) {
   const { model, files } = modelOf("moonshine-tiny-en");
   if (model.form?.kind !== "moonshine") throw new Error("It has another form");
-  const task = { form: model.form, files, consistent: false, threads };
+  const task = { form: model.form, files, threads };
   const title = "Moonshine tiny: words that are wrong, with noise 10 dB below";
   print(title, NOISY_HEADER, await benchNoisySpeech(task, recordings));
 }

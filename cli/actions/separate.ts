@@ -1,4 +1,5 @@
 import { createResources } from "../audio/effects/resources.ts";
+import { createOpenSeparation } from "#audio/tasks/open-separation.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { missingStems, type NetStem, netStems } from "#audio/separation/net-stems.ts";
@@ -7,7 +8,6 @@ import {
   type SeparationPreset,
   STEM_LIMITS,
 } from "#audio/separation/presets.ts";
-import type { SeparationFacts } from "#audio/separation/separator.ts";
 import { isStemsForm, stemRoles } from "#core/models/forms.ts";
 import type { Model } from "#core/models/models.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
@@ -18,12 +18,15 @@ import { findOpenErrors } from "../audio/open-file.ts";
 import { requireOtherFiles, requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
-  type NetJob,
-  type NetOptions,
-  separateByNet,
+  type SeparatedFile,
+  type SeparationJob,
+  separateFile,
+} from "../audio/separation/separate-file.ts";
+import {
+  type EngineOptions,
+  stemsEngine,
   type StemsNet,
-} from "../audio/separation/separate-by-net.ts";
-import { type SeparationJob, separateFile } from "../audio/separation/separate-file.ts";
+} from "../audio/separation/stems-engine.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
@@ -42,8 +45,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Side level in dB below which both channels differ by rounding alone. */
-const MONO_LEVEL = -60;
 const BUILT_IN = "built-in";
 
 /** `toolkit separate` */
@@ -55,11 +56,14 @@ export default async function separateFiles(context: Context, input: object): Pr
   const model = options.engine === BUILT_IN ? null : chooseStemsModel(context, options.engine);
   const jobs = planFiles(options, plan, model ? netStems(plan.preset, model.form.stems) : null);
   await requireWritable(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
-  const results: (Omit<SeparationJob, "preset"> & { seconds: number })[] = [];
+  const results: (SeparationJob & SeparatedFile)[] = [];
   const errors = model ? await findOpenErrors(options.files) : null;
   const failures: Problem[] = (errors ?? []).map(problemOf);
   const net =
     model && !errors ? await openStemsNet(context, model, { ...options, log, bar }) : null;
+  const builtIn = createOpenSeparation(createResources(context.home), () =>
+    Promise.reject(new TypeError("The built-in engine opens no model")),
+  );
   for (const [at, job] of errors ? [] : jobs.entries()) {
     let share = 0;
     const draw = bar.begin(() => describeFiles([{ at, name: job.input, share }], jobs.length));
@@ -73,20 +77,13 @@ export default async function separateFiles(context: Context, input: object): Pr
     };
     try {
       const run = { signal: context.signal, onProgress };
-      const notes: string[] = [];
-      if (net) {
-        const facts = await separateByNet(job, net, { ...run, ...speedOf(context, net, report) });
-        results.push({ ...job, ...facts });
-      } else {
-        const facts = await separateFile(job, {
-          ...run,
-          resources: createResources(context.home),
-        });
-        results.push({ ...job, ...facts });
-        notes.push(...limitsOf(job, facts));
-      }
+      const engine = net
+        ? stemsEngine(net, { signal: context.signal, ...speedOf(context, net, report) })
+        : () => builtIn;
+      const facts = await separateFile(job, engine, run);
+      results.push({ ...job, ...facts });
       report(`${job.input} → ${job.outputs.map(({ file }) => file).join(", ")}\n`);
-      for (const note of notes) log(`  ${note}\n`);
+      if (!net) for (const note of limitsOf(job, facts)) log(`  ${note}\n`);
     } catch (error) {
       bar.clear();
       if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
@@ -104,14 +101,14 @@ export default async function separateFiles(context: Context, input: object): Pr
 const problemOf = ({ code, params }: ToolkitError): Problem => problem(code, params as never);
 
 /** Limitations of the built-in engine for a song. */
-function limitsOf({ outputs }: SeparationJob, { sideLevel }: SeparationFacts): string[] {
+function limitsOf({ outputs }: SeparationJob, { isMono }: SeparatedFile): string[] {
   const notes: string[] = [];
   const limits: Readonly<Record<string, string | undefined>> = STEM_LIMITS;
   if (outputs.some(({ stem }) => limits[stem] === "noMethod"))
     notes.push(
       "Only in part: nothing but a large net tells this instrument from others (--engine).",
     );
-  if (sideLevel < MONO_LEVEL)
+  if (isMono)
     notes.push("Both channels are the same: no voice can be found by its place in the middle.");
   return notes;
 }
@@ -121,7 +118,7 @@ function speedOf(
   context: Context,
   net: StemsNet,
   report: (text: string) => void,
-): Pick<NetOptions, "pace" | "onPace" | "onEstimate"> {
+): Omit<EngineOptions, "signal"> {
   const speedCache = createSpeedCache(context.env, net.sha256);
   const pace = speedCache.read();
   if (pace === null) report(`${net.id} answers a known sound first, once on this machine …\n`);
@@ -188,15 +185,16 @@ function planFiles(
   { files, force }: Options,
   { out, preset, format }: ReturnType<typeof planStems>,
   stems: readonly NetStem[] | null,
-): (SeparationJob & NetJob)[] {
+): SeparationJob[] {
   const own = stems ?? SEPARATION_PRESETS[preset].map((stem) => ({ stem, parts: [stem] }));
   const jobs = files.map((input) => {
     const song = path.basename(input, path.extname(input));
-    const outputs = own.map(({ stem }) => ({
+    const outputs = own.map(({ stem, parts }) => ({
       stem,
+      parts,
       file: path.join(out, `${song}-${stem}.${endingOfFormat(format)}`),
     }));
-    return { input, preset, format, outputs, stems: own };
+    return { input, preset, format, outputs };
   });
   const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
   const twice = outputFiles.find((file, at) => outputFiles.indexOf(file) !== at);

@@ -11,7 +11,7 @@ import {
 import type { VoiceForm } from "#core/models/forms.ts";
 import { studioThreads } from "../audio/studio/run-studio.ts";
 import { startProgram } from "./start-program.ts";
-import { createThreadClient } from "./thread-client.ts";
+import { createThreadClient } from "../audio/threads/thread-client.ts";
 
 /**
  * Opens a pulled studio voice, which replaces the built-in one (`openVoice`): the model runs in one

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { createThreadClient } from "./thread-client.ts";
+import { createThreadClient } from "../audio/threads/thread-client.ts";
 import { openEspeakPackage } from "./espeak-package.ts";
 
 /** eSpeak NG in a separate thread, which `close` ends. */

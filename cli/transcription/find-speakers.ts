@@ -2,7 +2,7 @@ import type { Diarization } from "#audio/speakers/find-speakers.ts";
 import type { SpeakerSegmentsForm, VoiceEmbeddingForm } from "#core/models/forms.ts";
 import { assignSpeakers } from "#core/transcript/assign-speakers.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
-import { createThreadClient } from "../speech/thread-client.ts";
+import { createThreadClient } from "../audio/threads/thread-client.ts";
 
 /** Models that find speakers, with the paths of their graphs. */
 export interface SpeakerModels {

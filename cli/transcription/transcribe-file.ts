@@ -5,7 +5,7 @@ import type { AlignReading } from "#audio/alignment/time-lines.ts";
 import type { SpeechVoice } from "#audio/speech/speech.ts";
 import type { SpeechForm } from "#core/models/forms.ts";
 import type { Transcript, TranscriptLine } from "#core/transcript/transcript.ts";
-import { createThreadClient } from "../speech/thread-client.ts";
+import { createThreadClient } from "../audio/threads/thread-client.ts";
 import { openAudioFile } from "../audio/open-file.ts";
 import { runStudio, studioThreads } from "../audio/studio/run-studio.ts";
 
@@ -63,7 +63,7 @@ export async function transcribeFile(
     reportProgress();
   };
   try {
-    const task = { form, files, input, language, consistent: false, threads: studioThreads() };
+    const task = { form, files, input, language, threads: studioThreads() };
     for await (const message of runStudio(task, signal)) {
       if (message.kind !== "spoken") continue;
       const { value: part } = message;

@@ -25,6 +25,7 @@ afterAll(() => {
 vi.resetModules();
 const { SEPARATION_PRESETS } = await import("#audio/separation/presets.ts");
 const { createResources } = await import("../effects/resources.ts");
+const { createOpenSeparation } = await import("#audio/tasks/open-separation.ts");
 const { separateFile } = await import("./separate-file.ts");
 
 const home = path.resolve(import.meta.dirname, "../../..");
@@ -42,14 +43,13 @@ it.each(["stems", "speech"] as const)(
     const run = async (isOn: boolean) => {
       spoiler.isOn = isOn;
       const outputs = SEPARATION_PRESETS[preset].map((stem) => {
-        return { stem, file: path.join(folder, `${stem}-${String(isOn)}.wav`) };
+        return { stem, parts: [stem], file: path.join(folder, `${stem}-${String(isOn)}.wav`) };
       });
-      const options = {
-        signal: new AbortController().signal,
-        onProgress: () => {},
-        resources: createResources(home),
-      };
-      await separateFile({ input, preset, format: "wav32f", outputs }, options);
+      const options = { signal: new AbortController().signal, onProgress: () => {} };
+      const engine = createOpenSeparation(createResources(home), () =>
+        Promise.reject(new Error("None is needed.")),
+      );
+      await separateFile({ input, preset, format: "wav32f", outputs }, () => engine, options);
       return outputs.map(({ file }) => readWav(fs.readFileSync(file)).channels);
     };
     const expected = await run(false);

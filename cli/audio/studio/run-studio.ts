@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { StudioMessage } from "#audio/nets/studio/stream-results.ts";
+import type { SpokenMessage } from "#audio/nets/studio/stream-results.ts";
 import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
-import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
+import type { SpeechForm } from "#core/models/forms.ts";
 import { createMessageQueue } from "#core/rpc/message-queue.ts";
 
-/** A model on disk, and its input. */
+/** A speech recognition model on disk, and its input. */
 export interface StudioTask {
-  readonly form: StemsForm | SpeechForm;
+  readonly form: SpeechForm;
   /** Paths by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
   /** A file with audio. */
@@ -16,19 +16,13 @@ export interface StudioTask {
   readonly part?: readonly [from: number, to: number];
   /** ISO 639 code of the spoken language; if missing, detected by models that can. */
   readonly language?: string | undefined;
-  /** Whether the stems sum to the input. */
-  readonly consistent: boolean;
   readonly threads: number;
-  /** SHA-256 of the graph of a separation model, which must pass a self-test first. */
-  readonly proves?: string | undefined;
 }
 
 export type FromStudio =
-  | StudioMessage
+  | SpokenMessage
   /** The model is loaded. */
   | { readonly kind: "ready" }
-  /** Whether the model processes a known sound correctly, and how long that took: a segment. */
-  | { readonly kind: "proved"; readonly right: boolean; readonly seconds: number }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly error: PlainError }
   | { readonly kind: "broken"; readonly error: unknown };
@@ -38,7 +32,7 @@ const MAX_THREADS = 8;
 export const studioThreads = (): number => Math.min(MAX_THREADS, availableParallelism());
 
 /**
- * Runs a studio model in a thread, and yields its messages. The thread waits until each has been
+ * Transcribes with a model in a thread, and yields its messages. The thread waits until each has been
  * consumed, and is terminated by the signal, and when the consumer stops.
  * @throws {ToolkitError} if the input cannot be read
  */
@@ -55,7 +49,7 @@ export async function* runStudio(
     if (message.kind === "failed") return queue.end(fromPlainError(message.error));
     if (message.kind === "broken") return queue.end(message.error);
     void queue.push(message).then(() => {
-      if (message.kind === "stems" || message.kind === "spoken") worker.postMessage(null);
+      if (message.kind === "spoken") worker.postMessage(null);
     });
   });
   worker.on("error", (error) => queue.end(error));

@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { NetSession } from "#audio/nets/net-session.ts";
-import { expectedLevels, levelsMatch, measureTestSound } from "#audio/nets/stems/self-test.ts";
-import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
 import { MediaFault } from "#audio/tasks/media-fault.ts";
@@ -10,7 +7,7 @@ import type { OpenStemNet } from "#audio/tasks/open-separation.ts";
 import type { OpenNet, StoredModel } from "#audio/tasks/task.ts";
 import { type StemsForm, isEffectForm, stemRoles } from "#core/models/forms.ts";
 import { openEffectNet } from "../nets/open-effect-net.ts";
-import { openNodeSession } from "../nets/node-session.ts";
+import { openStems, passesSelfTest } from "../nets/open-stems.ts";
 
 /** Paths of the verified files of a model, by role. @throws if the model is not at hand */
 export type ModelFiles = (model: StoredModel) => Promise<Readonly<Record<string, string>>>;
@@ -38,26 +35,22 @@ export function createNodeNets(modelFiles: ModelFiles | undefined) {
     }
     return { ...net, runsWith: () => runs, close };
   };
-  const openStems: OpenStemNet = async (model, { onBackend, onLoading }) => {
+  const openForSeparation: OpenStemNet = async (model, { onBackend, onLoading }) => {
     const form = model.form as StemsForm;
     const files = await filesOf(model);
     onLoading(0);
-    const session = await openStemSession(form, async (role) =>
-      openNodeSession(await readFile(files[role]!), threads),
-    );
+    const session = await openStems({ form, files }, threads);
     sessions.push(session);
     const graph = model.files.find(({ role }) => role === stemRoles(form)[0])!;
-    const expected = expectedLevels(graph.sha256);
-    const found = await measureTestSound(session, form);
-    if (!(expected ? levelsMatch(found, expected) : isFiniteAndAudible(found)))
-      throw new MediaFault("model.wrong");
+    if (!(await passesSelfTest(session, form, graph.sha256))) throw new MediaFault("model.wrong");
     onLoading(1);
     onBackend(runs);
     return session;
   };
   return {
     openForEffect,
-    openStems,
+    openForSeparation,
+    /** Ends runs of separation models that are in progress. */
     async close(): Promise<void> {
       await Promise.all(sessions.map((session) => session.close()));
     },

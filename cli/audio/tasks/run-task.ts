@@ -15,7 +15,7 @@ import {
 } from "#audio/tasks/run-separation.ts";
 import { openPaced } from "#audio/tasks/sounds/open-sound.ts";
 import type { SoundFiles } from "#audio/tasks/sounds/sounds.ts";
-import type { OnProgress, StopSignal, WriteResult } from "#audio/tasks/task.ts";
+import type { OnProgress, WriteResult } from "#audio/tasks/task.ts";
 import { type EffectFolders, loadEffect } from "../effects/effects.ts";
 import { createResources } from "../effects/resources.ts";
 import { nodeEncoders } from "../host/encoders.ts";
@@ -55,8 +55,8 @@ export interface TaskOptions<F> extends EffectFolders {
   /** Writes a chunk of a result at a byte position; chunks may overwrite earlier ones. */
   readonly write: WriteResult;
   readonly onProgress: OnProgress;
-  /** Checked between two blocks, but not while a model processes a segment, which takes seconds. */
-  readonly signal: StopSignal;
+  /** Checked between two blocks; it ends a separation model immediately. */
+  readonly signal: AbortSignal;
   /** Finds the verified files of a model; missing: tasks with a model are refused. */
   readonly modelFiles?: ModelFiles;
 }
@@ -97,6 +97,8 @@ export async function runTask<F>(
   const resources = createResources(options.home);
   const nets = createNodeNets(options.modelFiles);
   const videos: MediaBytes[] = [];
+  const stop = (): void => void nets.close();
+  signal.addEventListener("abort", stop);
   const host = {
     openSource: files.openSource,
     openWriter: (own: Parameters<typeof openWriter>[0]) => openWriter(own, encoders),
@@ -106,7 +108,7 @@ export async function runTask<F>(
   };
   try {
     if (task.call === "separate") {
-      const openSeparation = createOpenSeparation(resources, nets.openStems);
+      const openSeparation = createOpenSeparation(resources, nets.openForSeparation);
       return await runSeparation(task, { ...host, openSeparation });
     }
     if (task.call === "cover") return await runCover(task, host);
@@ -127,7 +129,10 @@ export async function runTask<F>(
       prepareStep: (effect, values, net) => prepareStep(effect, values as never, resources, net),
       openNet: nets.openForEffect,
     });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
   } finally {
+    signal.removeEventListener("abort", stop);
     for (const video of videos) video.close();
     await nets.close();
   }

@@ -17,8 +17,8 @@ export async function checkSpeech(form: SpeechForm, options: CheckOptions): Prom
   const { duration } = source;
   source.close();
   const texts: string[] = [];
-  const task = { form, files, input, consistent: false, threads: studioThreads() };
-  const seconds = await timed(task, signal, ({ text }) => texts.push(text!));
+  const task = { form, files, input, threads: studioThreads() };
+  const seconds = await timed(task, signal, (text) => texts.push(text));
   const { errors, words } = wordErrors(texts.join(" "), SPOKEN);
   const value = (100 * errors) / words;
   return {

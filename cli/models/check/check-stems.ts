@@ -1,35 +1,38 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { Block } from "#audio/effect.ts";
-import { joinBlocks } from "#audio/signal/blocks.ts";
+import { measureTestSound } from "#audio/nets/stems/self-test.ts";
+import { separateStems } from "#audio/nets/stems/stems.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import type { StemsForm } from "#core/models/forms.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";
-import { createResult } from "../../audio/write-file.ts";
+import { openStems } from "../../audio/nets/open-stems.ts";
 import { bassLine, beats, inRoom, MIX_SECONDS, readSpeech, siSdr, SPEECH } from "./material.ts";
 import type { CheckOptions, ModelCheck } from "./model-check.ts";
-import { timed } from "./run-timed.ts";
 
 /** dB, below which a stem is mostly something else; HTDemucs reaches 15 on this material. */
 const LEAST_SI_SDR = 3;
 /** dB by which a voice has to be less of a room than before. */
 const LEAST_GAIN = 1;
 
-/** What a net makes of a mix: its stems in their order, and for how many seconds it worked. */
+/** Separates a mix; `seconds` is the time that the network itself takes. */
 async function takeApart(
   form: StemsForm,
   mix: Block,
   { files, signal }: CheckOptions,
 ): Promise<{ readonly stems: readonly Block[]; readonly seconds: number }> {
-  const folder = await mkdtemp(path.join(tmpdir(), "toolkit-check-"));
+  const session = await openStems({ form, files }, studioThreads());
+  const stop = (): void => void session.close();
+  signal.addEventListener("abort", stop);
   try {
-    const input = path.join(folder, "mix.wav");
-    const file = createResult({ file: input, output: "wav32f", tags: {}, duration: MIX_SECONDS });
-    await file.write(mix, { sampleRate: form.sampleRate, channels: 2 });
-    await file.finish();
+    // The first run loads the graph.
+    await measureTestSound(session, form);
     const parts: (readonly Block[])[] = [];
-    const task = { form, files, input, consistent: true, threads: studioThreads() };
-    const seconds = await timed(task, signal, ({ stems }) => parts.push(stems!));
+    async function* blocks(): AsyncGenerator<Block, void, undefined> {
+      yield mix;
+    }
+    const start = performance.now();
+    for await (const stems of separateStems(session, form, blocks(), { consistent: true }))
+      parts.push(stems.map((stem) => copyFrames(stem, 0)));
+    const seconds = (performance.now() - start) / 1000;
     const stems = form.stems.map((_, stem) =>
       joinBlocks(
         parts.map((part) => part[stem]!),
@@ -37,8 +40,11 @@ async function takeApart(
       ),
     );
     return { stems, seconds };
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
   } finally {
-    await rm(folder, { recursive: true });
+    signal.removeEventListener("abort", stop);
+    await session.close();
   }
 }
 
