@@ -29,6 +29,7 @@ import sessions from "./commands/account/sessions.ts";
 import sitemap from "./commands/sitemap.ts";
 import transcribe from "./commands/transcribe.ts";
 import twoFactor from "./commands/account/two-factor.ts";
+import worker from "./commands/worker.ts";
 import whoami from "./commands/account/whoami.ts";
 import { resolveDocs } from "./files/home.ts";
 import type { Context } from "./command-kit/context.ts";
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   init,
   build,
   serve,
+  worker,
   preview,
   check,
   deploy,

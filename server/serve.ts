@@ -7,6 +7,7 @@ import type { LeadTimes } from "./background/lead.ts";
 import { createClose } from "./close-server.ts";
 import { createProxies } from "./http/client-address.ts";
 import { limitConnections } from "./limit-connections.ts";
+import type { Deps } from "./deps/deps.ts";
 import { type DepsOptions, openDeps } from "./open-deps.ts";
 import { type Settings, isLocal } from "./deps/settings.ts";
 import { startSweeping } from "./sweep.ts";
@@ -35,6 +36,8 @@ export async function startServer(
     readonly before?: RequestHandler;
     /** Waits for a number of milliseconds; tests pass their own. */
     readonly pause?: (milliseconds: number) => Promise<unknown>;
+    /** Starts other work of this process. @returns stops it */
+    readonly alsoRun?: (deps: Deps) => () => Promise<void>;
     /** Intervals of the sweep; tests use shorter ones. */
     readonly sweepTimes?: LeadTimes;
   },
@@ -69,6 +72,7 @@ export async function startServer(
     throw error;
   }
   const stopSweeping = startSweeping(deps, options.sweepTimes);
+  const stopOther = options.alsoRun?.(deps);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closing ??= (async () => {
@@ -80,6 +84,7 @@ export async function startServer(
       await pause(settings.drainSeconds * 1000);
       deps.jobEvents.close();
       await closeServer();
+      await stopOther?.();
       await stopSweeping();
       await closeDeps();
       log("info", "closed");

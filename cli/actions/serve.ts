@@ -6,6 +6,7 @@ import { startServer } from "#server/serve.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import { loadModelStore } from "../models/store/load-store.ts";
+import { startOwnWorker } from "../worker/start-own-worker.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
 interface Options {
@@ -40,6 +41,7 @@ export default async function serve(context: Context, input: object): Promise<Ex
       log: createLog((line) => context.log(line)),
       signal: context.signal,
       ...(models && { before: models }),
+      alsoRun: (deps) => startOwnWorker(deps, context),
     });
     await new Promise<void>((resolve) => {
       if (context.signal.aborted) resolve();

@@ -7,6 +7,7 @@ import { createLog } from "#server/deps/log.ts";
 import { createNodeHandler } from "#server/node-handler.ts";
 import { type DepsOptions, openDeps } from "#server/open-deps.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { startOwnWorker } from "../worker/start-own-worker.ts";
 import { startSweeping } from "#server/sweep.ts";
 
 export interface OpenApiOptions {
@@ -51,9 +52,12 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     onMail: (file) => print(`Message: ${path.relative(root, file)}\n`),
   });
   const stopSweeping = startSweeping(deps);
+  const stopWorker = startOwnWorker(deps, { root, home });
   return {
     handle: createNodeHandler(createApp(deps), siteFolder === undefined ? null : deps.site),
     async close() {
+      deps.jobEvents.close();
+      await stopWorker();
       await stopSweeping();
       await close();
     },

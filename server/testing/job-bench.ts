@@ -73,7 +73,7 @@ export async function addJobAccount(
 export async function addJob(
   { deps }: TestServer,
   { userId }: Pick<JobAccount, "userId">,
-  { seconds = 60, cost = 1, pool = "cpu" } = {},
+  { seconds = 60, cost = 1, pool = "cpu", task = TEST_TASK } = {},
 ): Promise<Jobs> {
   const upload = deps.ids();
   await deps.objects.put(uploadKey(userId, upload), [Buffer.from("input")], "audio/wav");
@@ -81,7 +81,7 @@ export async function addJob(
     createJob(tx, deps, {
       userId,
       tool: "cleaner",
-      task: TEST_TASK,
+      task,
       upload,
       pool,
       seconds,

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import volume from "#audio/effects/volume.ts";
+import { parseValues } from "#audio/parameters.ts";
+import type { JobResult, ServerTask } from "#core/jobs/server-task.ts";
+import type { Jobs } from "#server/db/schema/jobs.ts";
+import { auditLedger } from "#server/ledger/audit.ts";
+import { readBalance } from "#server/ledger/balance.ts";
+import { createMemoryStore } from "#server/objects/memory-store.ts";
+import { cancelJob } from "#server/jobs/end-job.ts";
+import { resultKey, uploadKey } from "#server/jobs/job-files.ts";
+import { type Worker, startWorker } from "#server/jobs/start-worker.ts";
+import { type JobAccount, addJob, addJobAccount } from "#server/testing/job-bench.ts";
+import { type TestServer, createTestServer } from "#server/testing/test-server.ts";
+import { wavOf } from "#tests/e2e/sounds.ts";
+import { localFiles, runTask } from "../audio/tasks/run-task.ts";
+import { HOME } from "../files/home.ts";
+import { createProcessRunner } from "./run-in-process.ts";
+
+const SONG = wavOf(
+  { seconds: 2, rate: 22_050 },
+  (time) => 0.2 * Math.sin(2 * Math.PI * 440 * time),
+);
+const LOUDER: ServerTask = {
+  call: "run",
+  effect: "volume",
+  values: [{ name: "gain", value: "3" }],
+  format: "flac",
+};
+
+describe("a worker", () => {
+  let folder: string;
+  let server: TestServer;
+  let user: JobAccount;
+  let worker: Worker | null = null;
+  beforeEach(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "worker-test-"));
+    const database = { url: null, file: path.join(folder, "toolkit.sqlite"), connections: 1 };
+    server = await createTestServer(database, { objects: createMemoryStore() });
+    user = await addJobAccount(server, 50);
+  });
+  afterEach(async () => {
+    await worker?.close(0);
+    worker = null;
+    const faults = await server.deps.db.read(auditLedger);
+    await server.close();
+    fs.rmSync(folder, { recursive: true });
+    if (faults.length > 0) throw new Error(faults.join("\n"));
+  });
+
+  /** Starts a worker. */
+  const start = (limits: { memory?: number; time?: number } = {}, slots = 1): void => {
+    const { deps } = server;
+    const { memory = 1500, time = 60_000 } = limits;
+    const run = createProcessRunner({ root: HOME, home: HOME, memory, time, log: deps.log });
+    worker = startWorker(deps, { pool: "cpu", slots, run });
+  };
+  const read = ({ id }: Pick<Jobs, "id">): Promise<Jobs> =>
+    server.deps.db.read((queries) =>
+      queries.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    );
+  const hasEnded = async (job: Jobs): Promise<Jobs> => {
+    for (;;) {
+      const row = await read(job);
+      if (row.ended_at !== null) return row;
+      await pause(50);
+    }
+  };
+  const add = async (
+    bytes: Uint8Array | null,
+    { task = LOUDER, seconds = 2 }: { task?: ServerTask; seconds?: number } = {},
+  ): Promise<Jobs> => {
+    const job = await addJob(server, user, { seconds, task });
+    const key = uploadKey(user.userId, job.upload);
+    if (bytes) await server.deps.objects.put(key, [bytes], "audio/wav");
+    else await server.deps.objects.remove(key);
+    return job;
+  };
+  const credits = async (): Promise<number> =>
+    (await server.deps.db.read((queries) => readBalance(queries, user.userId, 0))).buy_credits;
+
+  it("JOB-2 CLI-16 runs a job in a process of its own, and stores what the task writes", async () => {
+    const job = await add(SONG);
+    start();
+    const done = await hasEnded(job);
+    expect(done).toMatchObject({ state: "done", milliseconds_found: 2000, progress: 1000 });
+    const { attempt } = done;
+    const stored = await server.deps.objects.get(resultKey({ id: job.id, attempt }));
+    const bytes = await buffer(stored!);
+    const input = path.join(folder, "song.wav");
+    fs.writeFileSync(input, SONG);
+    const { values } = parseValues(volume.parameters, { gain: 3 }, "volume");
+    const expected: Buffer[] = [];
+    await runTask(
+      { call: "run", effect: "volume", file: input, values, output: "flac" },
+      {
+        root: HOME,
+        home: HOME,
+        files: localFiles,
+        write: async (_result, position, data) => {
+          const all = Buffer.alloc(Math.max(position + data.length, expected[0]?.length ?? 0));
+          all.set(expected[0] ?? []);
+          all.set(data, position);
+          expected[0] = all;
+        },
+        onProgress: () => {},
+        signal: new AbortController().signal,
+      },
+    );
+    expect(bytes.equals(expected[0]!)).toBe(true);
+    expect(JSON.parse(done.result!) as JobResult).toEqual({
+      ending: "flac",
+      bytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      seconds: 2,
+    });
+    expect(await credits()).toBe(49);
+  });
+
+  it("JOB-3 each job that cannot succeed ends as its fault and is refunded; the worker goes on", async () => {
+    const long = wavOf({ seconds: 9, rate: 8000 }, () => 0.1);
+    const cases: readonly [fault: string, job: Jobs][] = [
+      ["input_missing", await add(null)],
+      ["longer_than_paid", await add(long, { seconds: 1 })],
+      ["file.foreign", await add(Buffer.from("This is a text, and not a sound."))],
+      ["EFFECT_UNKNOWN", await add(SONG, { task: { ...LOUDER, effect: "no-such-effect" } })],
+    ];
+    const good = await add(SONG);
+    start();
+    for (const [fault, job] of cases) {
+      const row = await hasEnded(job);
+      expect([fault, row.state, row.fault]).toEqual([fault, "failed", fault]);
+    }
+    expect((await hasEnded(good)).state).toBe("done");
+    expect(await credits()).toBe(49);
+  });
+
+  it("JOB-3 a job that takes too much time or memory is ended and refunded", async () => {
+    const slow = await add(SONG);
+    start({ time: 1 });
+    expect(await hasEnded(slow)).toMatchObject({ fault: "out_of_time" });
+    await worker!.close(0);
+    const big = await add(SONG);
+    start({ memory: 20 });
+    expect(await hasEnded(big)).toMatchObject({ fault: "out_of_memory" });
+    expect(await credits()).toBe(50);
+  });
+
+  it("JOB-3 a shutdown returns a job that does not end in time", async () => {
+    const job = await add(SONG);
+    start();
+    await expect.poll(async () => (await read(job)).state).toBe("running");
+    await worker!.close(0);
+    expect(await read(job)).toMatchObject({ state: "queued", failures: 0 });
+    start();
+    expect((await hasEnded(job)).state).toBe("done");
+  });
+
+  it("JOB-3 canceling a job ends its process", async () => {
+    const long = wavOf({ seconds: 60, rate: 44_100 }, (time) => 0.1 * Math.sin(time));
+    const job = await add(long, {
+      seconds: 60,
+      task: { ...LOUDER, effect: "denoise", values: [] },
+    });
+    const next = await add(SONG);
+    start();
+    await expect.poll(async () => (await read(job)).state).toBe("running");
+    await server.deps.db.write((tx) =>
+      cancelJob(tx, server.deps, { userId: user.userId, id: job.id }),
+    );
+    expect((await hasEnded(next)).state).toBe("done");
+    expect(await read(job)).toMatchObject({ state: "canceled", result: null });
+    expect(await credits()).toBe(49);
+  });
+});

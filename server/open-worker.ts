@@ -1,0 +1,36 @@
+import type { Config } from "#core/site/config.ts";
+import { openDb } from "./db/open-db.ts";
+import { type Log, describeError } from "./deps/log.ts";
+import type { Settings } from "./deps/settings.ts";
+import type { WorkerDeps } from "./jobs/run-attempt.ts";
+import { createTableQueue } from "./jobs/table-queue.ts";
+import { openStore } from "./objects/open-store.ts";
+import { createIds } from "./ports/clock.ts";
+
+interface Options {
+  readonly settings: Settings;
+  readonly config: Config;
+  readonly log: Log;
+}
+
+/** Opens what a worker needs of the server: the database and the object store. */
+export async function openWorker({
+  settings,
+  config,
+  log,
+}: Options): Promise<{ readonly deps: WorkerDeps; readonly close: () => Promise<void> }> {
+  const clock = Date.now;
+  const db = await openDb(settings.database, (error) =>
+    log("warn", "database_connection_lost", describeError(error)),
+  );
+  const deps: WorkerDeps = {
+    db,
+    clock,
+    ids: createIds(clock),
+    jobQueue: createTableQueue({ db, clock }),
+    jobRules: config.jobs,
+    objects: openStore(settings, clock),
+    log,
+  };
+  return { deps, close: () => db.close() };
+}
