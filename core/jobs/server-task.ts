@@ -17,7 +17,7 @@ export const serverTask = z.object({
       }),
     )
     .check(z.maxLength(50)),
-  /** Format of the result: a name of `toolkit process --format`. */
+  /** Format of the result, such as `wav16`, `flac` or `mp3`. */
   format: z.string().check(z.maxLength(8), z.regex(/^[a-z0-9]{2,8}$/)),
 });
 export type ServerTask = z.output<typeof serverTask>;

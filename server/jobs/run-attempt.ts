@@ -16,7 +16,7 @@ import { resultKey, uploadKey } from "./job-files.ts";
 import type { JobDeps } from "./job-deps.ts";
 import { LEASE } from "./table-queue.ts";
 
-/** Milliseconds between two signs of life, of which several may fail. */
+/** Milliseconds between two signs of life; several in a row may fail. */
 const BEAT = 3000;
 /** Milliseconds before a transaction is tried again while the database is unavailable. */
 const PAUSE = 1000;
@@ -95,7 +95,7 @@ export async function runAttempt(
 }
 
 interface Lease {
-  /** Aborted once the job belongs to nobody or to another attempt. */
+  /** Aborted once the attempt does not own the job any more. */
   readonly lost: AbortController;
   readonly over: AbortSignal;
   readonly progress: () => JobProgress;

@@ -7,7 +7,7 @@ import { lockWallet } from "../ledger/wallet.ts";
 import type { JobAttempt } from "../ports/job-queue.ts";
 import type { TestServer } from "./test-server.ts";
 
-export const TEST_TASK: ServerTask = { call: "run", effect: "volume", values: [], format: "wav" };
+export const TEST_TASK: ServerTask = { call: "run", effect: "volume", values: [], format: "wav16" };
 
 /** Names the attempt of a job that was taken. */
 export const attemptOf = ({ user_id: userId, id, attempt }: Jobs): JobAttempt => ({

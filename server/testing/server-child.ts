@@ -28,6 +28,7 @@ const server = await startServer({
   config: configSchema.parse({
     site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
     locales: DEFAULT_LOCALES,
+    jobs: { enabled: true },
     ...(settings.hostedUrl !== null && {
       hosted: { host: new URL(settings.hostedUrl).host, chat: { model: "chat" } },
     }),

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { cancelJob } from "#core/api/jobs/cancel-job.ts";
+import { createJob } from "#core/api/jobs/create-job.ts";
+import type { JobResult } from "#core/jobs/server-task.ts";
+import { createSeededRandom } from "#core/random.ts";
+import { describeOnDatabases } from "#server/db/test-databases.ts";
+import { auditLedger } from "#server/ledger/audit.ts";
+import { readBalance } from "#server/ledger/balance.ts";
+import { resultKey, uploadKey } from "#server/jobs/job-files.ts";
+import { createFolderStore } from "#server/objects/folder-store.ts";
+import { runTasks } from "#server/payments/tasks.ts";
+import { type JobAccount, addJobAccount, TEST_TASK } from "#server/testing/job-bench.ts";
+import { type ServerProcess, startProcess } from "#server/testing/test-process.ts";
+import { createTestServer } from "#server/testing/test-server.ts";
+import { wavOf } from "#tests/e2e/sounds.ts";
+import { isLong, only } from "#tests/left-out.ts";
+import { HOME } from "../files/home.ts";
+
+const JOBS = Number(process.env["TOOLKIT_CHAOS_JOBS"] ?? 300);
+const ACCOUNTS = 12;
+const CREDITS = 1000;
+const SONG = wavOf({ seconds: 1, rate: 8000 }, (time) => 0.2 * Math.sin(2 * Math.PI * 440 * time));
+const CONFIG = `export default {
+  site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
+  jobs: { enabled: true },
+};\n`;
+
+interface WorkerProcess {
+  readonly kill: () => Promise<void>;
+}
+
+describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
+  const stops: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  it(
+    `JOB-3 each of ${JOBS} jobs ends once, done or refunded, while a process is killed every three seconds`,
+    {
+      ...only(isLong && engine === "postgres", "in the long run, on PostgreSQL"),
+      timeout: 7_200_000,
+    },
+    async () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "chaos-"));
+      fs.writeFileSync(path.join(folder, "toolkit.config.ts"), CONFIG);
+      stops.push(async () => fs.rmSync(folder, { recursive: true, force: true }));
+      const objects = createFolderStore(path.join(folder, "objects"));
+      const database = await fresh();
+      const server = await createTestServer(database, { objects, start: Date.now() });
+      stops.push(() => server.close());
+      const env = { OBJECT_STORE: `folder:${path.join(folder, "objects")}` };
+      const random = createSeededRandom(20_261_129);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+
+      const apis: ServerProcess[] = [];
+      const workers: WorkerProcess[] = [];
+      const startApi = (): Promise<ServerProcess> => startProcess(database, env);
+      const startWorker = (): WorkerProcess => {
+        const child: ChildProcess = spawn(
+          process.execPath,
+          [path.join(HOME, "bin/toolkit.mjs"), "--root", folder, "worker", "--jobs", "2"],
+          {
+            stdio: ["ignore", "ignore", "pipe"],
+            env: {
+              ...process.env,
+              ...env,
+              DATABASE_URL: database.url!,
+              SECRET_KEY: "s".repeat(64),
+              PUBLIC_URL: "http://api.example",
+            },
+          },
+        );
+        const lines = createInterface({ input: child.stderr! });
+        lines.on(
+          "line",
+          (line) => /"level":"error"/.test(line) && process.stderr.write(`${line}\n`),
+        );
+        return {
+          kill: async () => {
+            const exit = once(child, "exit");
+            child.kill("SIGKILL");
+            await exit;
+          },
+        };
+      };
+      for (let count = 0; count < 3; count++) {
+        apis.push(await startApi());
+        workers.push(startWorker());
+      }
+      stops.push(async () => {
+        for (const process_ of [...apis, ...workers]) await process_.kill();
+      });
+
+      const accounts: JobAccount[] = [];
+      for (let count = 0; count < ACCOUNTS; count++)
+        accounts.push(await addJobAccount(server, CREDITS, count % 3 === 0));
+      /** Sends a request to any API until one answers. */
+      const send = async (
+        { path: at }: { readonly path: string },
+        request: object,
+        options: { readonly token: string; readonly key: string },
+      ) => {
+        for (;;) {
+          const { port } = pick(apis);
+          try {
+            const response = await fetch(`http://127.0.0.1:${port}${at}`, {
+              method: "POST",
+              headers: {
+                host: "api.example",
+                "content-type": "application/json",
+                authorization: options.token,
+                "idempotency-key": options.key,
+              },
+              body: JSON.stringify(request),
+            });
+            if (response.status < 500 && response.status !== 409)
+              return (await response.json()) as { data: { job: { id: string } } };
+          } catch {
+            // The process was killed.
+          }
+          await pause(200);
+        }
+      };
+
+      let isOver = false;
+      let kills = 0;
+      const killing = (async () => {
+        while (!isOver) {
+          await pause(3000);
+          const at = Math.floor(random() * 6);
+          kills++;
+          if (at < 3) {
+            await apis[at]!.kill();
+            apis[at] = await startApi();
+          } else {
+            await workers[at - 3]!.kill();
+            workers[at - 3] = startWorker();
+          }
+        }
+      })();
+      const creating = Array.from({ length: JOBS }, (_, at) => at);
+      const create = async (): Promise<void> => {
+        for (let at = creating.pop(); at !== undefined; at = creating.pop()) {
+          const { userId, token } = accounts[at % ACCOUNTS]!;
+          await objects.put(uploadKey(userId, `song-${at}`), [SONG], "audio/wav");
+          const request = { tool: "cleaner", seconds: 1, upload: `song-${at}`, task: TEST_TASK };
+          const { data } = await send(createJob, request, { token, key: `create-${at}` });
+          if (at % 10 === 0)
+            await send(cancelJob, { id: data.job.id }, { token, key: `end-${at}` });
+        }
+      };
+      await Promise.all([create(), create(), create()]);
+      const { db } = server.deps;
+      const countOpen = () =>
+        db.read(async (queries) => {
+          const { count } = await queries
+            .selectFrom("jobs")
+            .select(({ fn }) => fn.countAll<number>().as("count"))
+            .where("state", "in", ["queued", "running"])
+            .executeTakeFirstOrThrow();
+          return Number(count);
+        });
+      while ((await countOpen()) > 0) await pause(1000);
+      isOver = true;
+      await killing;
+
+      const jobs = await db.read((queries) => queries.selectFrom("jobs").selectAll().execute());
+      expect(jobs).toHaveLength(JOBS);
+      const usages = await db.read((queries) => queries.selectFrom("usages").selectAll().execute());
+      expect(usages).toHaveLength(JOBS);
+      const byId = new Map(usages.map((usage) => [usage.id, usage]));
+      for (const { state, usage_id: usage, fault } of jobs)
+        expect([state, fault, byId.get(usage)!.state]).toEqual([
+          state,
+          fault,
+          state === "done" ? "settled" : "refunded",
+        ]);
+      for (const { userId } of accounts) {
+        const done = jobs.filter((job) => job.user_id === userId && job.state === "done");
+        const { buy_credits: left } = await db.read((queries) =>
+          readBalance(queries, userId, Date.now()),
+        );
+        expect(left).toBe(CREDITS - done.length);
+      }
+      expect(await db.read(auditLedger)).toEqual([]);
+      // What is to be erased is erased.
+      server.advance(12 * 3_600_000);
+      await runTasks(server.deps, async () => true);
+      const keys = new Set<string>();
+      for await (const key of objects.list("jobs")) keys.add(key);
+      const done = jobs.filter(({ state }) => state === "done");
+      expect(keys).toEqual(new Set(done.map(resultKey)));
+      for (const job of done)
+        expect(await objects.size(resultKey(job))).toBe(
+          (JSON.parse(job.result!) as JobResult).bytes,
+        );
+      const states = Map.groupBy(jobs, ({ state, fault }) => `${state} ${fault ?? ""}`.trim());
+      const counts = Array.from(states, ([state, list]) => `${list.length} ${state}`);
+      const attempts = jobs.reduce((sum, { attempt }) => sum + attempt, 0);
+      process.stdout.write(`${kills} kills, ${attempts} attempts: ${counts.join(", ")}\n`);
+    },
+  );
+});
