@@ -72,7 +72,7 @@ async function run({ task, input, output, seconds, root, home }: JobRequest) {
           done += writeSync(file, data, done, data.length - done, position + done);
       },
       onProgress: (done, stage) => void post({ kind: "progress", progress: done ?? 0, stage }),
-      signal: { throwIfAborted: () => {} },
+      signal: new AbortController().signal,
     },
   );
   const [read, written] = result.frames;
