@@ -12,6 +12,7 @@ import dev from "./commands/dev.ts";
 import doctor from "./commands/doctor.ts";
 import history from "./commands/account/history.ts";
 import init from "./commands/init.ts";
+import jobs from "./commands/jobs.ts";
 import ledger from "./commands/ledger.ts";
 import locales from "./commands/locales.ts";
 import login from "./commands/account/login.ts";
@@ -65,6 +66,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   credits,
   history,
   ratings,
+  jobs,
   ledger,
 ];
 

@@ -10,6 +10,7 @@ import { refund } from "#core/api/usage/refund.ts";
 import { verifyCode } from "#core/api/accounts/verify-code.ts";
 import { configSchema } from "#core/site/config.ts";
 import { createApp } from "#server/app.ts";
+import type { Deps } from "#server/deps/deps.ts";
 import { readSettings } from "#server/deps/settings.ts";
 import { createNodeHandler } from "#server/node-handler.ts";
 import { openDeps } from "#server/open-deps.ts";
@@ -33,6 +34,7 @@ const TOOLS = {
 export interface TestApi {
   readonly url: string;
   readonly root: string;
+  readonly deps: Deps;
   /** Sets the offset of the server's clock in seconds; initially 0. */
   readonly setClock: (seconds: number) => void;
   readonly client: (token?: string) => Client;
@@ -66,6 +68,7 @@ export async function startTestApi(): Promise<TestApi> {
   const plan = { creditsPerMonth: 200, monthly: 9, yearly: 90 };
   const config = configSchema.parse({
     site: { name: "Fermata", origin: "https://fermata.example", contact: "a@fermata.example" },
+    jobs: { enabled: true },
     plans: {
       list: [
         { ...plan, id: "basic", name: "基本プラン（月額）" },
@@ -106,6 +109,7 @@ export async function startTestApi(): Promise<TestApi> {
   return {
     url,
     root,
+    deps,
     setClock: (seconds) => (offset = seconds),
     client,
     codeOf,

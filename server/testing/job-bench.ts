@@ -21,6 +21,16 @@ export interface JobAccount {
   readonly token: string;
 }
 
+type Server = Pick<TestServer, "deps">;
+
+/** Gives an account credits. */
+export const addCredits = ({ deps }: Server, userId: string, amount: number): Promise<void> =>
+  deps.db.write(async (tx) => {
+    await lockWallet(tx, userId);
+    const sourceId = deps.ids();
+    await grantCredits(tx, deps, { userId, bucket: "bought", amount, source: "support", sourceId });
+  });
+
 /** Adds an account with credits. @param plan whether it has a plan */
 export async function addJobAccount(
   server: TestServer,
@@ -30,16 +40,9 @@ export async function addJobAccount(
   const user = await server.addUser();
   const { userId } = user;
   const { deps } = server;
+  await addCredits(server, userId, credits);
+  if (!plan) return user;
   await deps.db.write(async (tx) => {
-    await lockWallet(tx, userId);
-    await grantCredits(tx, deps, {
-      userId,
-      bucket: "bought",
-      amount: credits,
-      source: "support",
-      sourceId: deps.ids(),
-    });
-    if (!plan) return;
     const now = deps.clock();
     await tx
       .insertInto("subscriptions")
@@ -71,7 +74,7 @@ export async function addJobAccount(
 
 /** Creates a job of an account, with an input of its own. */
 export async function addJob(
-  { deps }: TestServer,
+  { deps }: Server,
   { userId }: Pick<JobAccount, "userId">,
   { seconds = 60, cost = 1, pool = "cpu", task = TEST_TASK } = {},
 ): Promise<Jobs> {
