@@ -1,6 +1,3 @@
-import { setTimeout } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "#audio/effect.ts";
 import type { NetSession } from "#audio/nets/net-session.ts";
@@ -9,6 +6,7 @@ import { demucsBytes, demucsStride } from "#audio/nets/stems/demucs.ts";
 import { countSegments, separateStems } from "#audio/nets/stems/stems.ts";
 import { transcribeMoonshine } from "#audio/nets/studio/moonshine.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
+import { liveArrayBytes } from "#tests/live-bytes.ts";
 import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
 import {
   decoderGraph,
@@ -229,8 +227,6 @@ describe("a net of the Demucs family", () => {
   });
 
   it("TLS-5 holds no more of a long sound than of a short one: what demucsBytes says", async () => {
-    setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
     const silent: NetSession = {
       run: async () => ({
         waves: { data: new Float32Array(8 * FORM.frames), dims: [] },
@@ -242,20 +238,12 @@ describe("a net of the Demucs family", () => {
       const block = [new Float32Array(STRIDE), new Float32Array(STRIDE)];
       for (let at = 0; at < count; at++) yield block;
     }
-    /** Bytes of live arrays after garbage collection. */
-    async function held(): Promise<number> {
-      for (let turn = 0; turn < 3; turn++) {
-        collect();
-        await setTimeout(20);
-      }
-      return process.memoryUsage().arrayBuffers;
-    }
     /** The same during processing, after the given number of blocks. */
     async function heldAfter(count: number): Promise<number> {
-      const before = await held();
+      const before = await liveArrayBytes();
       const stems = separateStems(silent, FORM, blocks(1000), { consistent: true });
       for (let at = 0; at < count; at++) await stems.next();
-      const after = await held();
+      const after = await liveArrayBytes();
       await stems.return();
       return after - before;
     }
