@@ -25,12 +25,18 @@ const json = (state: string): string =>
     units: [{ id: "site:hello", source: "Hello {{name}}", target: "Servus {{name}}", state }],
   });
 
-/** Imports a file into a site whose German text is "Hallo"; returns the resulting German text. */
-async function imported(file: string, text: string, ...flags: string[]) {
+let stamped: Promise<string> | undefined;
+/** A site whose messages have stamps, from which others are copied. */
+async function makeStamped(): Promise<string> {
   const root = makeSite(siteFiles());
   await run(root, ["locales", "stamp", "--messages"]);
-  const english = path.join(root, "locales/en/site.json");
-  fs.writeFileSync(english, fs.readFileSync(english, "utf8"));
+  return root;
+}
+
+/** Imports a file into a site whose German text is "Hallo"; returns the resulting German text. */
+async function imported(file: string, text: string, ...flags: string[]) {
+  const root = makeSite({});
+  fs.cpSync(await (stamped ??= makeStamped()), root, { recursive: true });
   writeFiles(root, { [file]: text });
   const result = await run(root, ["locales", "import", file, ...flags]);
   const german = fs.readFileSync(path.join(root, "locales/de/site.json"), "utf8");
