@@ -11,7 +11,7 @@ import { WORK } from "./sweep.ts";
 import { seedScale } from "./testing/seed-scale.ts";
 import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
-const ACCOUNTS = isLong ? 1_000_000 : 100_000;
+const ACCOUNTS = isLong ? 1_000_000 : 50_000;
 /** Maximum seconds per step. */
 const LIMIT = 1;
 /** Maximum additional milliseconds per request, compared with an empty database. */
