@@ -60,8 +60,13 @@ it("WSP-5 WSP-6 Escape leaves a field, then a menu, then the workspace, which le
 it("WSP-5 Escape clears the selection of the editor before it leaves the workspace", async () => {
   await withPage({}, async (page) => {
     await open(page, "ai-audio-editor", ["take.wav"]);
+    // Before the editor has the file, there is nothing to select.
+    await panel(page).locator("[data-track]").first().waitFor();
+    const field = (name: string) =>
+      panel(page).getByRole("textbox", { name, exact: true }).inputValue();
     await panel(page).focus();
     await page.keyboard.press("Control+a");
+    await expect.poll(async () => (await field("End")) !== (await field("Start"))).toBe(true);
     await page.keyboard.press("Escape");
     expect(await layer(page).count()).toBe(1);
     await page.keyboard.press("Escape");

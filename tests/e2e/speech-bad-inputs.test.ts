@@ -75,8 +75,9 @@ const bring = (page: Page, files: readonly string[]): Promise<void> =>
     .locator("dialog[open] input[type=file]")
     .first()
     .setInputFiles([...files]);
+/** Presses a button by its key, once it is enabled: a key on a disabled button does nothing. */
 const press = (page: Page, name: string) =>
-  panel(page).getByRole("button", { name }).press("Enter");
+  panel(page).getByRole("button", { name, disabled: false }).press("Enter");
 const text = (page: Page) => panel(page).locator("textarea").first();
 const WORDS = "Good morning. How are you?";
 
