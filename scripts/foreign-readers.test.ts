@@ -78,6 +78,8 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "audio/media/mp3/plain-mp3.ts readPlainMp3",
     "audio/media/pcm/pcm.ts unpackPcm",
     "core/crypto/sha256.ts sha256",
+    "server/files/frames.ts decryptFrame",
+    "server/files/frames.ts encryptPart",
   ],
   "bytes that this program or its encoders have made": [
     "audio/encoding/base64.ts toBase64",

@@ -39,7 +39,9 @@ it("API-17 the server answers every call of the contract", async () => {
   const expected = [...calls, ...raw].map(
     ({ method, path: route }) => `${method} ${route.replaceAll(/\{\w+\}/g, "x")}`,
   );
-  expect(expected.filter((call) => !known.has(call))).toEqual([]);
+  // Hono has no routes of its own for HEAD.
+  const routed = expected.map((call) => call.replace(/^HEAD /, "GET "));
+  expect(routed.filter((call) => !known.has(call))).toEqual([]);
 });
 
 it("API-17 every address of the API is its own, and no page that the site would open by itself", () => {

@@ -30,6 +30,7 @@ import { PLAN_ROUTES } from "./routes/plans.ts";
 import { PODCAST_RAW_ROUTES, PODCAST_ROUTES } from "./routes/podcasts.ts";
 import { RATING_ROUTES } from "./routes/ratings.ts";
 import { TRACKING_ROUTES } from "./routes/tracking.ts";
+import { UPLOAD_RAW_ROUTES, UPLOAD_ROUTES } from "./routes/uploads.ts";
 import { USAGE_ROUTES } from "./routes/usage.ts";
 
 export const ROUTES: readonly Route[] = [
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   ...RATING_ROUTES,
   ...HOSTED_ROUTES,
   ...JOB_ROUTES,
+  ...UPLOAD_ROUTES,
 ];
 export const RAW_ROUTES: readonly RawRoute[] = [
   ...PROBE_ROUTES,
@@ -53,6 +55,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...DOWNLOAD_RAW_ROUTES,
   ...HOSTED_RAW_ROUTES,
   ...JOB_RAW_ROUTES,
+  ...UPLOAD_RAW_ROUTES,
 ];
 
 /** Path prefixes that belong to the API, whether or not a route matches. */
@@ -111,14 +114,19 @@ export function createApp(deps: Deps): App {
   }
 
   const methods = new Map<string, string[]>();
+  const options = new Map<string, Readonly<Record<string, string>>>();
   const openApi = createOpenApiRoute(deps, ROUTES, RAW_ROUTES);
   const pages = episodePageRoutes(deps.site);
   for (const route of [...ROUTES, ...RAW_ROUTES, openApi, ...pages]) {
     const pattern = patternOf(route);
     const { method, path } = route.call;
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
-    app.on(method, pattern, (context) =>
-      handle(context.req.raw, context.env, { path, handle: route.handle }),
+    if ("options" in route && route.options) options.set(pattern, route.options(deps));
+    // Hono answers HEAD with the response to GET, without its body.
+    app.on(method === "HEAD" ? "GET" : method, pattern, (context, next) =>
+      method === "HEAD" && context.req.raw.method === "GET"
+        ? next()
+        : handle(context.req.raw, context.env, { path, handle: route.handle }),
     );
   }
   for (const [pattern, known] of methods) {
@@ -129,7 +137,10 @@ export function createApp(deps: Deps): App {
         path: pattern,
         handle: async () => {
           if (isPreflight)
-            return new Response(null, { status: 204, headers: preflightHeaders(known, deps.xsrf) });
+            return new Response(null, {
+              status: 204,
+              headers: { ...preflightHeaders(known, deps.xsrf), ...options.get(pattern) },
+            });
           throw new ApiFailure("method_not_allowed");
         },
       });
@@ -168,7 +179,7 @@ function createCallReader(deps: Deps, proxies: BlockList) {
  * @throws {ApiFailure} forbidden
  */
 function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
-  if (method !== "POST") return;
+  if (!CHANGING.has(method)) return;
   const front = `${names.cookie}=`;
   const cookie = (headers.get("cookie") ?? "").split(/;\s*/).find((pair) => pair.startsWith(front));
   if (cookie === undefined) return;
@@ -177,6 +188,8 @@ function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
   if (repeated.length !== expected.length || !timingSafeEqual(repeated, expected))
     throw new ApiFailure("forbidden");
 }
+
+const CHANGING = new Set(["POST", "PATCH", "DELETE"]);
 
 function safelyDecode(text: string): string {
   try {
@@ -224,7 +237,7 @@ function logRequest(
 }
 /** Polled constantly by monitoring, so not logged. */
 const QUIET = new Set<string>([health.path, ready.path]);
-const METHODS = { GET: 1, POST: 1, OPTIONS: 1, HEAD: 1 };
+const METHODS = { GET: 1, POST: 1, PATCH: 1, DELETE: 1, OPTIONS: 1, HEAD: 1 };
 
 /** Maps an error to the error that the client receives; other details go to the log. */
 function failureOf(error: unknown, { context: { deps, requestId } }: IncomingCall): ApiFailure {

@@ -12,6 +12,7 @@ import { type Slots, createBulkhead } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
 import { createOpenAiModels, type ModelNames } from "./hosted/openai-models.ts";
 import { eraseJobs } from "./jobs/erase-jobs.ts";
+import { eraseAccountFiles } from "./files/erase-files.ts";
 import { openStore } from "./objects/open-store.ts";
 import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";
@@ -104,7 +105,7 @@ export function addParts(
       hosted,
       globalThis.fetch,
     ),
-    erasureHooks: [erasePayments, erasePodcasts, eraseRatings, eraseJobs],
+    erasureHooks: [erasePayments, erasePodcasts, eraseRatings, eraseJobs, eraseAccountFiles],
   };
   return deps;
 }

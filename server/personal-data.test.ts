@@ -43,6 +43,8 @@ const PERSONAL: Readonly<Record<string, Handling>> = {
   download_tickets: { exported: ["url", "format"], erased: true },
   ratings: { exported: ["tool", "review"], erased: true },
   jobs: { exported: ["tool", "task", "upload", "fault", "result"], erased: true },
+  job_files: { exported: ["id", "job_id"], erased: true },
+  job_file_parts: { exported: "digests of encrypted parts of these files", erased: true },
   second_factors: { exported: "a secret: only that there is one", erased: true },
   recovery_codes: { exported: "digests: only how many there are", erased: true },
 };
@@ -60,6 +62,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   sandbox_events: "payments that nobody makes",
   receipt_numbers: "one counter for all",
   storage_totals: "one counter for all",
+  job_erasures: "receipts that name no account, for those who know the id of a file",
   rating_totals: "sums over all visitors",
   leases: "processes",
   ledger_audits: "one row for all",
@@ -80,6 +83,8 @@ const VALUES: Readonly<Record<string, string | number | null>> = {
   "podcasts.transcript": "[]",
   "usages.hidden": 1,
   "jobs.state": "done",
+  "job_files.state": "complete",
+  "job_file_parts.file_id": "word-job_files-id",
   // Pending, so that the deletion requires no second code.
   "second_factors.confirmed_at": null,
 };

@@ -2,6 +2,7 @@ import { forgetOld } from "./background/forget-old.ts";
 import { type LeadTimes, startLeading } from "./background/lead.ts";
 import { type Step, createSteps } from "./background/run-steps.ts";
 import type { Deps } from "./deps/deps.ts";
+import { sweepFiles } from "./files/sweep-files.ts";
 import { continueAudit, showAudit } from "./ledger/watch-ledger.ts";
 import { expireCredits } from "./ledger/expire-credits.ts";
 import { showJobs } from "./jobs/read-jobs.ts";
@@ -25,6 +26,7 @@ export const WORK: Readonly<Record<string, Step>> = {
   subscriptions: runSubscriptions,
   orders: closeOldOrders,
   audio: forgetLooseAudio,
+  jobFiles: sweepFiles,
   storage: watchStorageTotal,
   old: forgetOld,
   tasks: runTasks,

@@ -353,6 +353,7 @@ describe("what may be made again", () => {
       "exportData",
       "getBalance",
       "getConfig",
+      "getErasure",
       "getInvoice",
       "getJob",
       "getJobQueue",

@@ -110,6 +110,18 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
     ],
   ],
   [
+    "JOB-5",
+    [
+      "POST /audio/api/v1/uploads",
+      "HEAD /audio/api/v1/uploads/{upload}",
+      "PATCH /audio/api/v1/uploads/{upload}",
+      "DELETE /audio/api/v1/uploads/{upload}",
+      "GET /audio/api/v1/files/{file}",
+      "GET /audio/api/v1/file/erasure",
+      "GET /.well-known/toolkit-receipts.json",
+    ],
+  ],
+  [
     "API-18",
     [
       "GET /audio/api/user/two-factor",

@@ -180,6 +180,17 @@ const LISTS: {
       expires_at: seconds(row.expires_at),
     }),
   }),
+  job_files: source({
+    table: "job_files",
+    key: "id",
+    entryOf: ({ id, job_id, bytes, created_at, expires_at }) => ({
+      id,
+      job_id,
+      bytes,
+      created_at: seconds(created_at),
+      expires_at: seconds(expires_at),
+    }),
+  }),
   downloads: source({
     table: "download_tickets",
     key: "hash",

@@ -19,6 +19,11 @@ export const SLOT_LIMITS = {
   hostedAccount: 3,
   /** File uploads in progress. */
   uploadAccount: 3,
+  /**
+   * Parts of resumable uploads that are being received. More than a client sends at a time, because
+   * those of lost connections and of killed processes count for a while.
+   */
+  fileAccount: 6,
 } as const satisfies Record<SlotKind, number>;
 
 /**

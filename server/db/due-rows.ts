@@ -1,4 +1,5 @@
 import type { Db } from "./db.ts";
+import type { JobErasures } from "./schema/files.ts";
 import type { Outbox } from "./schema/outbox.ts";
 import type { ProviderTasks } from "./schema/payments.ts";
 
@@ -12,6 +13,7 @@ const AT_ONCE = 8;
 interface DueTables {
   outbox: Outbox;
   provider_tasks: ProviderTasks;
+  job_erasures: JobErasures;
 }
 
 export interface DueWork<T extends keyof DueTables> {

@@ -16,6 +16,7 @@ import * as m012 from "./migrations/012-paid-work.ts";
 import * as m013 from "./migrations/013-slots-and-totals.ts";
 import * as m014 from "./migrations/014-sweeps.ts";
 import * as m015 from "./migrations/015-jobs.ts";
+import * as m016 from "./migrations/016-job-files.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   m013,
   m014,
   m015,
+  m016,
 ];
 
 /** An arbitrary lock id, the same in all processes. */

@@ -8,10 +8,11 @@ const TAG = 16;
 /** The secret and the purpose from which a key is derived; each purpose has its own key. */
 export interface SealKey {
   readonly secret: string;
-  readonly purpose: "outbox" | "second-factor";
+  readonly purpose: "outbox" | "second-factor" | "file" | "receipt";
 }
 
-const keyOf = ({ secret, purpose }: SealKey): Buffer =>
+/** 32 bytes for a single purpose. */
+export const deriveKey = ({ secret, purpose }: SealKey): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 
 /**
@@ -21,7 +22,7 @@ const keyOf = ({ secret, purpose }: SealKey): Buffer =>
  */
 export function seal(key: SealKey, random: RandomSource, bytes: Uint8Array, bound = ""): string {
   const nonce = random.bytes(NONCE);
-  const cipher = createCipheriv(METHOD, keyOf(key), nonce).setAAD(Buffer.from(bound));
+  const cipher = createCipheriv(METHOD, deriveKey(key), nonce).setAAD(Buffer.from(bound));
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
@@ -29,7 +30,7 @@ export function seal(key: SealKey, random: RandomSource, bytes: Uint8Array, boun
 /** @throws for data that was encrypted with another secret or for another context, or is damaged */
 export function unseal(key: SealKey, sealed: string, bound = ""): Buffer {
   const bytes = Buffer.from(sealed, "base64url");
-  const decipher = createDecipheriv(METHOD, keyOf(key), bytes.subarray(0, NONCE));
+  const decipher = createDecipheriv(METHOD, deriveKey(key), bytes.subarray(0, NONCE));
   decipher.setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
 }

@@ -57,6 +57,14 @@ export interface Settings {
   readonly objectStore: string | null;
   /** Maximum total bytes of uploaded audio; 0: unlimited. */
   readonly uploadBytes: number;
+  /** Maximum total bytes of the files of jobs, and of those of one account; 0: unlimited. */
+  readonly fileBytes: number;
+  readonly fileBytesOfAccount: number;
+  /**
+   * Keys that encrypt the keys of files and sign receipts: the first one is used for new files, the
+   * others for earlier ones.
+   */
+  readonly fileKeys: readonly FileKey[];
   /** URL to which usage events are forwarded. */
   readonly trackForwardUrl: string | null;
   /** File for usage events; null: not written to a file. */
@@ -85,6 +93,12 @@ export interface Settings {
   readonly metricsToken: string | null;
   /** Token required for the operator's calls; null: any call from this host is the operator's. */
   readonly operatorToken: string | null;
+}
+
+/** A key of the operator, which encrypts the keys of files and signs receipts. */
+export interface FileKey {
+  readonly id: string;
+  readonly secret: string;
 }
 
 /** Names the invalid settings, never their values. */
@@ -165,6 +179,18 @@ const schema = z.object({
       .nullable(),
   ),
   UPLOADS_GB: z.coerce.number().min(0).max(1e6).default(100),
+  FILES_GB: z.coerce.number().min(0).max(1e6).default(100),
+  FILES_GB_PER_ACCOUNT: z.coerce.number().min(0.001).max(1e6).default(4),
+  FILE_KEYS: list.pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[a-z0-9][a-z0-9-]{0,31}:[0-9a-f]{64}$/,
+          "names and keys such as 2027:<64 hexadecimal digits>; `openssl rand -hex 32` makes a key",
+        ),
+    ),
+  ),
   TRACK_FORWARD_URL: optional.pipe(webUrl.nullable()),
   TRACK_FILE: optional,
   LINKS_PROXY: optional.pipe(
@@ -212,6 +238,7 @@ export function readSettings(
   const problems = [...contradictions(known)];
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
   const dataFolder = path.resolve(root, known.DATA_DIR ?? ".toolkit/data");
+  const secret = known.SECRET_KEY ?? keepSecret(dataFolder);
   return {
     root,
     port: known.PORT,
@@ -231,7 +258,7 @@ export function readSettings(
     },
     siteFolder: path.resolve(root, known.SITE_DIR ?? "dist"),
     dataFolder,
-    secret: known.SECRET_KEY ?? keepSecret(dataFolder),
+    secret,
     smtpUrl: known.SMTP_URL,
     smtpPlaintext: known.SMTP_PLAINTEXT,
     mailFrom: known.MAIL_FROM,
@@ -247,6 +274,10 @@ export function readSettings(
         : { provider: known.PAYMENT_PROVIDER ?? (isForPublic(known) ? "none" : "sandbox") },
     objectStore: known.OBJECT_STORE,
     uploadBytes: Math.round(known.UPLOADS_GB * 1024 ** 3),
+    fileBytes: Math.round(known.FILES_GB * 1024 ** 3),
+    fileBytesOfAccount: Math.round(known.FILES_GB_PER_ACCOUNT * 1024 ** 3),
+    fileKeys:
+      known.FILE_KEYS.length > 0 ? known.FILE_KEYS.map(parseFileKey) : [{ id: "secret", secret }],
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
@@ -263,6 +294,11 @@ export function readSettings(
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,
   };
+}
+
+function parseFileKey(text: string): FileKey {
+  const [id, secret] = text.split(":");
+  return { id: id!, secret: secret! };
 }
 
 export const isLocal = (url: string): boolean =>
@@ -295,6 +331,8 @@ function* contradictions(known: Environment): Generator<string> {
     yield "SMTP_PLAINTEXT: only for a mail server of your own network; passwords and codes would cross the internet unencrypted";
   if (known.SMS_URL !== null && known.SMS_PREFIXES.length === 0)
     yield "SMS_PREFIXES: needed with SMS_URL, the codes of the countries that are texted, such as +1 +49: each message costs, and strangers choose whom it goes to";
+  if (new Set(known.FILE_KEYS.map((key) => parseFileKey(key).id)).size < known.FILE_KEYS.length)
+    yield "FILE_KEYS: two keys have the same name";
   if (known.HOSTED_KEY !== null && known.HOSTED_URL === null)
     yield "HOSTED_URL: needed with HOSTED_KEY, an address such as https://api.example.com/v1";
   if (known.PAYMENT_PROVIDER !== "stripe") return;

@@ -9,7 +9,8 @@ export type SlotKind =
   | "linkClient"
   | "lookupAccount"
   | "hostedAccount"
-  | "uploadAccount";
+  | "uploadAccount"
+  | "fileAccount";
 
 export type SlotKey = readonly [kind: SlotKind, subject: string];
 

@@ -5,9 +5,10 @@ const SHARED = {
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 } as const;
-const CORS_REQUEST = "Authorization, Content-Type, Idempotency-Key, Range, If-Range";
+const CORS_REQUEST =
+  "Authorization, Content-Type, Idempotency-Key, Range, If-Range, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Checksum, Upload-Metadata";
 const CORS_EXPOSED =
-  "Retry-After, Idempotent-Replayed, X-Request-Id, Content-Length, Content-Range, ETag";
+  "Retry-After, Idempotent-Replayed, X-Request-Id, Content-Length, Content-Range, ETag, Location, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Expires";
 
 export interface HeaderSettings {
   readonly corsOrigins: readonly string[];

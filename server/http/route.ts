@@ -1,5 +1,6 @@
 import type { ResponseOf, AnyCall, RawCall } from "#core/api/contract/call.ts";
 import type * as z from "zod/mini";
+import type { Deps } from "../deps/deps.ts";
 import { findSession } from "../sessions/sessions.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { respondOnce } from "./idempotency.ts";
@@ -27,6 +28,8 @@ export interface RawRoute {
   readonly call: RawCall;
   /** Maximum bytes of a body; null: the body is not read. */
   readonly limit: number | null;
+  /** Headers of the response to OPTIONS. */
+  readonly options?: (deps: Deps) => Readonly<Record<string, string>>;
   readonly handle: (context: RequestContext) => Promise<Response>;
 }
 

@@ -68,11 +68,9 @@ it("API-17 every route of the app is in the document, and no other", () => {
   const routed = server.app.routes
     .filter(({ method, path: at }) => method !== "ALL" && !pages.includes(at))
     .map(({ method, path: at }) => `${method} ${at.replaceAll(/:(\w+)/g, "{$1}")}`);
-  expect(
-    operations()
-      .map(({ place }) => place)
-      .sort(),
-  ).toEqual([...new Set(routed)].sort());
+  // Hono has no routes of its own for HEAD.
+  const documented = operations().map(({ place }) => place.replace(/^HEAD /, "GET "));
+  expect([...new Set(documented)].sort()).toEqual([...new Set(routed)].sort());
   expect(Object.keys(RAW_OPERATIONS)).toHaveLength(RAW_ROUTES.length + 1);
 });
 

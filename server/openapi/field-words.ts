@@ -23,6 +23,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   monthly: "Price of a month, in the currency's main unit",
   page: "1 is the first",
   price: "In the currency's main unit",
+  removed_at: "Epoch seconds; null: objects of the file are still being removed",
   renews_at: "Epoch seconds: when it renews, or ends where it is cancelled",
   resend_after: "Seconds until another code can be asked for",
   seconds: "Length of the input",

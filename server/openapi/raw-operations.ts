@@ -17,6 +17,7 @@ import {
   XSRF,
 } from "./operation-parts.ts";
 import type { Json } from "./shapes.ts";
+import { UPLOAD_OPERATIONS } from "./upload-operations.ts";
 import { CHARACTERS_A_SECOND } from "#core/hosted/limits.ts";
 
 const AUDIO = [
@@ -43,6 +44,7 @@ const checkout = inPath("checkout", "The end of `payment_url`");
 
 /** Operations without an envelope, by method and path of the contract. */
 export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
+  ...UPLOAD_OPERATIONS,
   "GET /audio/api/openapi.json": {
     operationId: "getOpenApi",
     summary: "This document.",

@@ -143,7 +143,7 @@ export async function forgetLooseAudio(deps: Deps, mayContinue: MayContinue): Pr
         ({ id }) => ({ provider: "", kind: "erase", ref: keyOf(id) }) as const,
       );
       await addTasks(tx, deps, tasks);
-      await moveStorageTotal(tx, -bytesOf(rows));
+      await moveStorageTotal(tx, { kind: "podcast_audio", by: -bytesOf(rows) });
       return rows.length;
     });
   } while (removed === REMOVED_AT_ONCE && (await mayContinue()));

@@ -72,7 +72,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       await server.deps.db.write((tx) =>
         tx.updateTable("podcast_audio").set({ size: bytes }).execute(),
       );
-      await checkStorageTotal(server.deps);
+      await checkStorageTotal(server.deps, "podcast_audio");
     };
     await fill(1024 ** 3 - MP3.length + 1);
     expect(await upload(MP3)).toMatchObject({ status: 413, key: "quota_used" });

@@ -50,7 +50,11 @@ async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): P
       .insertInto("podcast_audio")
       .values({ ...row, created_at: now })
       .execute();
-    await moveStorageTotal(tx, row.size, deps.settings.uploadBytes);
+    await moveStorageTotal(tx, {
+      kind: "podcast_audio",
+      by: row.size,
+      limit: deps.settings.uploadBytes,
+    });
   });
 }
 
@@ -149,7 +153,7 @@ async function storeAudio(
       .where("id", "=", id)
       .returning("id")
       .executeTakeFirst();
-    if (row) await moveStorageTotal(tx, size - announced);
+    if (row) await moveStorageTotal(tx, { kind: "podcast_audio", by: size - announced });
     return row;
   });
   // The account was deleted in the meantime.

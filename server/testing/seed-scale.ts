@@ -192,7 +192,7 @@ export async function seedScale(db: Db, scale: Scale): Promise<void> {
       for (const insert of inserts(parts)) await execute(insert);
   }
   await execute(
-    "update storage_totals set bytes = (select coalesce(sum(size), 0) from podcast_audio)",
+    "update storage_totals set bytes = (select coalesce(sum(size), 0) from podcast_audio) where kind = 'podcast_audio'",
   );
   if (db.engine === "postgres") await execute("analyze");
 }

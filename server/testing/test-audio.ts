@@ -11,7 +11,7 @@ export async function addAudio({ deps }: TestServer, userId: string): Promise<st
       .insertInto("podcast_audio")
       .values({ ...row, created_at: deps.clock() })
       .execute();
-    await moveStorageTotal(tx, row.size);
+    await moveStorageTotal(tx, { kind: "podcast_audio", by: row.size });
   });
   return `https://api.example${PODCAST_AUDIO}${id}`;
 }

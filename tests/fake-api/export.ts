@@ -39,6 +39,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       audio: [],
       second_factor: null,
       jobs: [],
+      job_files: [],
       downloads: [],
     };
   }),

@@ -1,5 +1,6 @@
 import { deleteUsage } from "#core/api/usage/delete-usage.ts";
 import { deletePodcast } from "#core/api/podcasts/delete-podcast.ts";
+import { getErasure } from "#core/api/uploads/get-erasure.ts";
 import { getFeed } from "#core/api/podcasts/get-feed.ts";
 import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
 import { getPaymentPage } from "#core/api/payments/payment-page.ts";
@@ -71,6 +72,10 @@ export const RECORD_ROUTES: readonly Route[] = [
   route(getFeed, (_, visit) => ({
     url: `https://api.example/audio/podcast-feeds/${visit.account().id}`,
   })),
+  // No files of jobs have been erased.
+  route(getErasure, () => {
+    throw new FakeApiError("not_found");
+  }),
   route(getPodcast, ({ id }, { world, token }) => {
     const found = world.podcasts.get(id);
     if (!found) throw new FakeApiError("not_found");

@@ -90,6 +90,17 @@ export const exportData = defineCall({
         recovery_codes: z.number(),
       }),
     ),
+    /** Files of jobs: uploads, and results, which have a job. */
+    job_files: z.array(
+      z.object({
+        id: z.string(),
+        job_id: z.nullable(z.string()),
+        /** Bytes that are stored. */
+        bytes: z.number(),
+        created_at: z.number(),
+        expires_at: z.number(),
+      }),
+    ),
     /** Jobs on the operator's machines; their inputs and results are deleted with them. */
     jobs: z.array(
       z.object({

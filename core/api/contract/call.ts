@@ -52,7 +52,7 @@ export const defineCall = <Request extends z.ZodMiniType, Answer extends z.ZodMi
 
 /** An address of the API whose response has no envelope, such as a stream, a list or a probe. */
 export interface RawCall {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE";
   /** Path template; parts in braces are parameters. */
   readonly path: string;
   /** MIME type of the response; null when it depends on the request or the response is empty. */

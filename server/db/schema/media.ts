@@ -26,7 +26,7 @@ export interface Podcasts {
 
 /** Total bytes of all files of a kind. */
 export interface StorageTotals {
-  kind: "podcast_audio";
+  kind: "podcast_audio" | "job_files";
   bytes: number;
   /** Time of the last comparison with the stored files. */
   checked_at: Generated<number>;

@@ -31,6 +31,7 @@ import type {
   SandboxEvents,
 } from "./payments.ts";
 import type { Jobs } from "./jobs.ts";
+import type { JobErasures, JobFileParts, JobFiles } from "./files.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Probes } from "./probes.ts";
 import type { Ratings, RatingTotals } from "./ratings.ts";
@@ -48,7 +49,7 @@ import type {
  * integers, times are epoch milliseconds, structures are JSON as text. Keys of a user's rows begin
  * with `user_id`, so that a distributed PostgreSQL can shard the tables by user (`users` by `id`).
  * `codes`, `tokens`, `limits`, `free_credits`, `webhook_events`, `payment_reversals`, `podcasts`,
- * `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are sharded by their own
+ * `podcast_feeds`, `download_tickets`, `slots`, `outbox`, `ratings` and `job_erasures` are sharded by their own
  * key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and
  * `migrations` are small and joined with all others: they are replicated to each node.
  *
@@ -94,6 +95,9 @@ export interface Tables {
   ledger_audits: LedgerAudits;
   rating_totals: RatingTotals;
   jobs: Jobs;
+  job_files: JobFiles;
+  job_file_parts: JobFileParts;
+  job_erasures: JobErasures;
 }
 
 /** Runs read-only queries, inside or outside of a transaction. */
