@@ -13,6 +13,7 @@ const PATIENCE = 30_000;
 
 export interface ServerProcess {
   readonly port: number;
+  readonly pid: number;
   /** Its folder, which contains its messages. */
   readonly root: string;
   readonly lines: readonly string[];
@@ -56,6 +57,7 @@ export async function startProcess(
   ])) as [string];
   return {
     port: Number(new URL(first).port),
+    pid: child.pid!,
     root,
     lines,
     logged: (event) => lines.filter((line) => line.includes(`"event":"${event}"`)),
