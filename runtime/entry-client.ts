@@ -1,5 +1,5 @@
 import "./ui/styles/styles.css";
-import { startErrorPage } from "./page-scripts/error-page.ts";
+import { find } from "./page-scripts/document.ts";
 import { handover } from "./page-scripts/handover.ts";
 import { offerLanguage, startLanguageLinks } from "./page-scripts/language.ts";
 import { startLoader } from "./page-scripts/load.ts";
@@ -33,5 +33,13 @@ const enhanceDocument = (): void => {
 };
 handover.release = () => current.abort();
 enhanceDocument();
-startErrorPage(enhanceDocument);
+document.addEventListener("click", ({ target }) => {
+  if ((target as Element).closest?.("[data-reload]")) location.reload();
+});
+const errorPage = find("[data-error-page]");
+if (errorPage)
+  import("./page-scripts/error-page.ts")
+    .then(({ startErrorPage }) => startErrorPage(errorPage, enhanceDocument))
+    // It stays as it is.
+    .catch(() => {});
 startLoader(() => import("./shell/start.tsx"));

@@ -3,14 +3,10 @@ import { fetchMessages, find, findAll, siteData } from "./document.ts";
 
 /**
  * Translates the error page to the language of the URL, and shows the requested path.
+ * @param page its content
  * @param onReplaced called when controls were replaced by those of another language
  */
-export function startErrorPage(onReplaced: () => void): void {
-  document.addEventListener("click", ({ target }) => {
-    if ((target as Element).closest?.("[data-reload]")) location.reload();
-  });
-  const page = find("[data-error-page]");
-  if (!page) return;
+export function startErrorPage(page: HTMLElement, onReplaced: () => void): void {
   if (page.dataset["errorPage"] === "offline")
     import("./offline-page.ts").then((it) => it.waitForConnection(window)).catch(() => {});
   const { locale, locales } = siteData();

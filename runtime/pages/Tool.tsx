@@ -19,17 +19,17 @@ export function Tool({ page }: { readonly page: ToolPage }) {
   const { site } = useLocale();
   return (
     <ToolFrame
-      page={page}
       parts={{
         head: () => <PageHead page={page} />,
         zone: () => <Zone page={page} />,
-        sample: () => (
-          <>
-            <ToolSample page={page} />
-            <VideoSample page={page} />
-            <MadeSample page={page} />
-          </>
-        ),
+        sample: () =>
+          hasSample(page) && (
+            <>
+              <ToolSample page={page} />
+              <VideoSample page={page} />
+              <MadeSample page={page} />
+            </>
+          ),
         facts: () => <ToolFacts page={page} input={inputOf(page, site)} />,
         article: () => <Article page={page} />,
       }}

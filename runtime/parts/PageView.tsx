@@ -24,7 +24,6 @@ export function PageView({
   const adopted = use(AdoptedContext);
   // The caller chooses the component that matches the page's kind.
   const View = component as ComponentType<ViewProps> | undefined;
-  if (page.kind === "tool")
-    return adopted || !View ? <ToolFrame page={page} /> : <View page={page} />;
+  if (page.kind === "tool") return adopted || !View ? <ToolFrame /> : <View page={page} />;
   return <Static>{() => View && <View page={page} {...(error && { error })} />}</Static>;
 }

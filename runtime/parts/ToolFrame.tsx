@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import type { ToolPage } from "#core/page/page.ts";
 import css from "./tool-frame.module.css";
 import { Static } from "./Static.tsx";
-import { hasSample } from "./sample/tool-samples.ts";
 
 export interface ToolParts {
   readonly head: () => ReactNode;
   readonly zone: () => ReactNode;
+  /** Nothing if the page has no sample. */
   readonly sample: () => ReactNode;
   readonly facts: () => ReactNode;
   readonly article: () => ReactNode;
@@ -16,20 +15,14 @@ export interface ToolParts {
  * The part of a tool page that hydration needs: static parts, and the tool's place among them.
  * `parts` is absent while the page is adopted.
  */
-export function ToolFrame({
-  page,
-  parts,
-}: {
-  readonly page: ToolPage;
-  readonly parts?: ToolParts;
-}) {
+export function ToolFrame({ parts }: { readonly parts?: ToolParts }) {
   return (
     <>
       <Static>{() => parts?.head()}</Static>
-      <div className={css["bench"]} data-sampled={hasSample(page) ? "" : undefined}>
+      <div className={css["bench"]}>
         <div className={css["tool"]}>
           <Static>{() => parts?.zone()}</Static>
-          {hasSample(page) && <Static>{() => parts?.sample()}</Static>}
+          <Static>{() => parts?.sample()}</Static>
         </div>
         <Static>{() => parts?.facts()}</Static>
       </div>
