@@ -78,6 +78,8 @@ server {
   server_name ${hostname};
   root ${quote(root.folder)};
   charset utf-8;
+  # Behind another proxy, an address with a scheme and a port would be this server's own.
+  absolute_redirect off;
   gzip on;
   gzip_vary on;
   gzip_min_length 1024;
