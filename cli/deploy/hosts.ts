@@ -23,6 +23,7 @@ export const API_PATHS = [
   "/igweb/",
   "/logstores/",
   "/languages.json",
+  "/.well-known/toolkit-receipts.json",
   "/healthz",
   "/readyz",
 ] as const;
