@@ -105,7 +105,7 @@ export function addParts(
       hosted,
       globalThis.fetch,
     ),
-    erasureHooks: [erasePayments, erasePodcasts, eraseRatings, eraseJobs, eraseAccountFiles],
+    erasureHooks: [erasePayments, erasePodcasts, eraseRatings, eraseAccountFiles, eraseJobs],
   };
   return deps;
 }

@@ -1,5 +1,6 @@
-import type { Config } from "#core/site/config.ts";
+import { type Config, siteOf } from "#core/site/config.ts";
 import { openDb } from "./db/open-db.ts";
+import { systemRandom } from "./deps/deps.ts";
 import { type Log, describeError } from "./deps/log.ts";
 import type { Settings } from "./deps/settings.ts";
 import type { WorkerDeps } from "./jobs/run-attempt.ts";
@@ -30,6 +31,9 @@ export async function openWorker({
     jobQueue: createTableQueue({ db, clock }),
     jobRules: config.jobs,
     objects: openStore(settings, clock),
+    random: systemRandom,
+    settings,
+    site: siteOf(config),
     log,
   };
   return { deps, close: () => db.close() };

@@ -13,9 +13,9 @@ import { createSeededRandom } from "#core/random.ts";
 import { describeOnDatabases } from "#server/db/test-databases.ts";
 import { auditLedger } from "#server/ledger/audit.ts";
 import { readBalance } from "#server/ledger/balance.ts";
-import { resultKey, uploadKey } from "#server/jobs/job-files.ts";
 import { createFolderStore } from "#server/objects/folder-store.ts";
-import { runTasks } from "#server/payments/tasks.ts";
+import { sweepFiles } from "#server/files/sweep-files.ts";
+import { addUpload } from "#server/testing/add-upload.ts";
 import { type JobAccount, addJobAccount, TEST_TASK } from "#server/testing/job-bench.ts";
 import { type ServerProcess, startProcess } from "#server/testing/test-process.ts";
 import { createTestServer } from "#server/testing/test-server.ts";
@@ -150,8 +150,8 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
       const create = async (): Promise<void> => {
         for (let at = creating.pop(); at !== undefined; at = creating.pop()) {
           const { userId, token } = accounts[at % ACCOUNTS]!;
-          await objects.put(uploadKey(userId, `song-${at}`), [SONG], "audio/wav");
-          const request = { tool: "cleaner", seconds: 1, upload: `song-${at}`, task: TEST_TASK };
+          const upload = await addUpload(server.deps, userId, SONG);
+          const request = { tool: "cleaner", seconds: 1, upload, task: TEST_TASK };
           const { data } = await send(createJob, request, { token, key: `create-${at}` });
           if (at % 10 === 0)
             await send(cancelJob, { id: data.job.id }, { token, key: `end-${at}` });
@@ -193,15 +193,21 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
       expect(await db.read(auditLedger)).toEqual([]);
       // What is to be erased is erased.
       server.advance(12 * 3_600_000);
-      await runTasks(server.deps, async () => true);
-      const keys = new Set<string>();
-      for await (const key of objects.list("jobs")) keys.add(key);
+      await db.write((tx) => tx.deleteFrom("leases").where("name", "=", "stray-objects").execute());
+      await sweepFiles(server.deps, async () => true);
+      const stored = new Set<string>();
+      for await (const key of objects.list("files")) stored.add(key.split("/")[1]!);
+      const files = await db.read((queries) =>
+        queries.selectFrom("job_files").selectAll().execute(),
+      );
+      expect(stored).toEqual(new Set(files.map(({ id }) => id)));
       const done = jobs.filter(({ state }) => state === "done");
-      expect(keys).toEqual(new Set(done.map(resultKey)));
-      for (const job of done)
-        expect(await objects.size(resultKey(job))).toBe(
-          (JSON.parse(job.result!) as JobResult).bytes,
-        );
+      const bytes = new Map(
+        done.map(({ id, result }) => [id, (JSON.parse(result!) as JobResult).bytes]),
+      );
+      const results = files.filter(({ job_id: job }) => job !== null);
+      expect(new Map(results.map((file) => [file.job_id, file.bytes]))).toEqual(bytes);
+      expect(results).toHaveLength(done.length);
       const states = Map.groupBy(jobs, ({ state, fault }) => `${state} ${fault ?? ""}`.trim());
       const counts = Array.from(states, ([state, list]) => `${list.length} ${state}`);
       const attempts = jobs.reduce((sum, { attempt }) => sum + attempt, 0);

@@ -9,11 +9,12 @@ import volume from "#audio/effects/volume.ts";
 import { parseValues } from "#audio/parameters.ts";
 import type { JobResult, ServerTask } from "#core/jobs/server-task.ts";
 import type { Jobs } from "#server/db/schema/jobs.ts";
+import { eraseFiles } from "#server/files/erase-files.ts";
 import { auditLedger } from "#server/ledger/audit.ts";
 import { readBalance } from "#server/ledger/balance.ts";
 import { createMemoryStore } from "#server/objects/memory-store.ts";
 import { cancelJob } from "#server/jobs/end-job.ts";
-import { resultKey, uploadKey } from "#server/jobs/job-files.ts";
+import { openResult } from "#server/jobs/job-files.ts";
 import { type Worker, startWorker } from "#server/jobs/start-worker.ts";
 import { type JobAccount, addJob, addJobAccount } from "#server/testing/job-bench.ts";
 import { type TestServer, createTestServer } from "#server/testing/test-server.ts";
@@ -75,10 +76,11 @@ describe("a worker", () => {
     bytes: Uint8Array | null,
     { task = LOUDER, seconds = 2 }: { task?: ServerTask; seconds?: number } = {},
   ): Promise<Jobs> => {
+    if (bytes) return await addJob(server, user, { seconds, task, bytes });
     const job = await addJob(server, user, { seconds, task });
-    const key = uploadKey(user.userId, job.upload);
-    if (bytes) await server.deps.objects.put(key, [bytes], "audio/wav");
-    else await server.deps.objects.remove(key);
+    const { userId } = user;
+    const { deps } = server;
+    await deps.db.write((tx) => eraseFiles(tx, deps, { userId, id: job.upload }, "requested"));
     return job;
   };
   const credits = async (): Promise<number> =>
@@ -90,7 +92,8 @@ describe("a worker", () => {
     const done = await hasEnded(job);
     expect(done).toMatchObject({ state: "done", milliseconds_found: 2000, progress: 1000 });
     const { attempt } = done;
-    const stored = await server.deps.objects.get(resultKey({ id: job.id, attempt }));
+    const { userId } = user;
+    const stored = await openResult(server.deps, { userId, id: job.id, attempt });
     const bytes = await buffer(stored!);
     const input = path.join(folder, "song.wav");
     fs.writeFileSync(input, SONG);

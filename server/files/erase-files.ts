@@ -52,12 +52,15 @@ async function eraseFile(
     .execute();
 }
 
-/** Files of an account: one, all of a job's earlier attempts, or all. */
+/** Files of an account: one, results of a job, or all. */
 export interface ErasedFiles {
   readonly userId: string;
   readonly id?: string;
-  /** Results of a job, of the attempts with lower numbers than `before`. */
-  readonly job?: { readonly id: string; readonly before: number };
+  /** Results of a job: of one attempt, or of all with lower numbers than `before`. */
+  readonly job?: { readonly id: string } & (
+    | { readonly attempt: number }
+    | { readonly before: number }
+  );
 }
 
 /**
@@ -76,7 +79,9 @@ export async function eraseFiles(
     .where("user_id", "=", userId)
     .$if(id !== undefined, (query) => query.where("id", "=", id!))
     .$if(job !== undefined, (query) =>
-      query.where("job_id", "=", job!.id).where("attempt", "<", job!.before),
+      "attempt" in job!
+        ? query.where("job_id", "=", job.id).where("attempt", "=", job.attempt)
+        : query.where("job_id", "=", job!.id).where("attempt", "<", job!.before),
     )
     .returningAll()
     .execute();

@@ -54,8 +54,10 @@ export async function createFile(
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
   const reserved = length ?? 0;
-  if (Number(used ?? 0) + reserved > settings.fileBytesOfAccount || Number(files) >= MAX_FILES)
-    throw new ApiFailure("quota_used");
+  const isOver =
+    Number(used ?? 0) + reserved > settings.fileBytesOfAccount || Number(files) >= MAX_FILES;
+  // Results are limited by the jobs of an account; a paid job must not fail at its end.
+  if (isOver && !job) throw new ApiFailure("quota_used");
   const id = random.bytes(18).toString("base64url");
   const file: JobFiles = {
     user_id: userId,
@@ -133,7 +135,8 @@ export async function appendPart(
 /**
  * Stores a result of a job.
  * @returns the complete file
- * @throws {ApiFailure} quota_used, storage_full; not_found if the account or the file was deleted
+ * @throws {ApiFailure} storage_full; not_signed_in, not_found or invalid_request (409) if the
+ *   account or the file was deleted
  */
 export async function storeResult(
   deps: FileDeps,

@@ -4,8 +4,9 @@ import type { Jobs } from "../db/schema/jobs.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { reserveJob } from "../usage/job.ts";
 import type { JobDeps } from "./job-deps.ts";
+import { expiryOf } from "./job-expiry.ts";
+import { holdFiles } from "./job-files.ts";
 
-const HOUR = 3_600_000;
 /** Milliseconds between the turns of an account's jobs that wait at the same time. */
 const SPACING = 60_000;
 /**
@@ -13,9 +14,6 @@ const SPACING = 60_000;
  * head start precedes all that are created later than this after it, so that it never starves.
  */
 const HEAD_START = 600_000;
-/** Milliseconds that credits stay held after a job expires, until the sweep has ended it. */
-const MARGIN = HOUR;
-
 export interface NewServerJob {
   readonly userId: string;
   readonly tool: string;
@@ -54,12 +52,6 @@ async function nextTurn(tx: Tx, userId: string, earliest: number): Promise<numbe
   return last === null ? earliest : Math.max(earliest, last + SPACING);
 }
 
-/** Times at which a job that is queued now expires, and at which its usage does. */
-export function expiryOf({ clock, jobRules }: Pick<JobDeps, "clock" | "jobRules">) {
-  const expiresAt = clock() + jobRules.expireHours * HOUR;
-  return { expiresAt, heldUntil: expiresAt + MARGIN };
-}
-
 /**
  * Creates a job, holds its credits, and queues it. Nothing that a client can choose makes it
  * cheaper: payments for the same input do not count, because only a worker knows the input.
@@ -69,7 +61,7 @@ export async function createJob(tx: Tx, deps: JobDeps, job: NewServerJob): Promi
   const { userId, tool, task, upload, pool, seconds, cost } = job;
   const { jobRules: rules } = deps;
   const now = deps.clock();
-  const { expiresAt, heldUntil } = expiryOf(deps);
+  const { expiresAt, heldUntil, filesUntil } = expiryOf(deps);
   const { usageId } = await reserveJob(tx, deps, {
     userId,
     tool,
@@ -107,6 +99,7 @@ export async function createJob(tx: Tx, deps: JobDeps, job: NewServerJob): Promi
     changed_at: now,
   };
   await tx.insertInto("jobs").values(row).execute();
+  await holdFiles(tx, row, filesUntil);
   await deps.jobQueue.add(tx, row);
   return row;
 }

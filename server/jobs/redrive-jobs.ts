@@ -2,7 +2,8 @@ import { TRANSIENT_FAULTS } from "#core/jobs/job-faults.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { reserveJob } from "../usage/job.ts";
-import { expiryOf } from "./create-job.ts";
+import { expiryOf } from "./job-expiry.ts";
+import { holdFiles } from "./job-files.ts";
 import type { JobDeps } from "./job-deps.ts";
 
 /** Jobs per call. */
@@ -80,6 +81,7 @@ async function redrive(
         .returningAll()
         .executeTakeFirst();
       if (!queued) throw new Taken();
+      await holdFiles(tx, queued, expiry.filesUntil);
       await deps.jobQueue.add(tx, queued);
       return true;
     });

@@ -7,6 +7,7 @@ import { getJobQueue } from "#core/api/jobs/get-job-queue.ts";
 import { listJobs } from "#core/api/jobs/list-jobs.ts";
 import { redriveJobs } from "#core/api/jobs/redrive-jobs.ts";
 import { stopJob } from "#core/api/jobs/stop-job.ts";
+import type { RequestOf } from "#core/api/contract/call.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { JOB_RAW_ROUTES, JOB_ROUTES } from "../routes/jobs.ts";
 import {
@@ -23,7 +24,8 @@ import {
   TEST_SETTINGS,
 } from "../testing/test-server.ts";
 import { finishJob } from "./end-job.ts";
-import { resultKey, uploadKey } from "./job-files.ts";
+import { addUpload } from "../testing/add-upload.ts";
+import { openInput, storeJobResult } from "./job-files.ts";
 import { showJobs } from "./read-jobs.ts";
 
 const OPERATOR = "operator-0123456789";
@@ -42,9 +44,11 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
   });
   afterEach(() => server.close());
 
-  const upload = async ({ userId }: JobAccount, id: string) =>
-    await server.deps.objects.put(uploadKey(userId, id), [Buffer.from("input")], "audio/wav");
-  const request = { tool: "cleaner", seconds: 90, upload: "song", task: TEST_TASK };
+  let request: RequestOf<typeof createJob>;
+  async function upload({ userId }: JobAccount): Promise<void> {
+    const id = await addUpload(server.deps, userId, Buffer.from("input"));
+    request = { tool: "cleaner", seconds: 90, upload: id, task: TEST_TASK };
+  }
   const events = (token: string, since?: number) =>
     server.app.request("https://api.example/audio/api/v1/job/events", {
       headers: {
@@ -89,7 +93,7 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
   });
 
   it("JOB-1 JOB-3 a job costs what its length costs, whatever else the client says, once for a key", async () => {
-    await upload(user, "song");
+    await upload(user);
     const send = (key: string) => server.call(createJob, request, { ...user, key });
     const [first, again] = [await send("key-number-1"), await send("key-number-1")];
     expect(first.data).toMatchObject({ cost: 2, job: { state: "queued" } });
@@ -99,7 +103,7 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
     // What was paid for an input does not make another job free: the client could name any input.
     const job = (await server.deps.jobQueue.take("cpu"))!;
     await finishJob(server.deps, attemptOf(job), { seconds: 90, result: RESULT });
-    await upload(user, "song");
+    await upload(user);
     expect((await send("key-number-2")).data.cost).toBe(2);
     for (const tool of ["cutter", "downloader", "unknown"])
       expect((await server.call(createJob, { ...request, tool }, user)).key).toBe(
@@ -114,13 +118,13 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
       objects: server.deps.objects,
       start: server.deps.clock(),
     });
-    await upload(user, "song");
+    await upload(user);
     expect((await dear.call(createJob, request, user)).data.cost).toBe(3);
     await dear.close();
   });
 
   it("JOB-1 an account sees, cancels and fetches only its own jobs, and uses only its own uploads", async () => {
-    await upload(user, "song");
+    await upload(user);
     const { data } = await server.call(createJob, request, user);
     const { id } = data.job;
     expect((await server.call(createJob, request, other)).key).toBe("not_found");
@@ -129,8 +133,12 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
       expect((await server.call(call, { id })).key).toBe("not_signed_in");
     }
     const job = (await server.deps.jobQueue.take("cpu"))!;
-    await server.deps.objects.put(resultKey(job), [Buffer.from("0123456789")], "audio/wav");
+    const input: Uint8Array[] = [];
+    for await (const chunk of (await openInput(server.deps, job))!) input.push(chunk);
+    expect(Buffer.concat(input).toString()).toBe("input");
+    await storeJobResult(server.deps, attemptOf(job), [Buffer.from("0123456789")]);
     await finishJob(server.deps, attemptOf(job), { seconds: 90, result: RESULT });
+    expect(await openInput(server.deps, job)).toBeNull();
     const fetchResult = (token: string, range?: string) =>
       server.app.request(`https://api.example/audio/api/v1/job/result/${id}`, {
         headers: { authorization: token, ...(range !== undefined && { range }) },

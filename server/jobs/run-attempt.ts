@@ -8,11 +8,11 @@ import type { JobFault } from "#core/jobs/job-faults.ts";
 import { type ServerTask, serverTask } from "#core/jobs/server-task.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
-import { type Log, describeError } from "../deps/log.ts";
+import { describeError } from "../deps/log.ts";
+import type { FileDeps } from "../files/write-file.ts";
 import type { JobAttempt, JobProgress } from "../ports/job-queue.ts";
-import type { ObjectStore } from "../ports/object-store.ts";
 import { failJob, finishJob, giveBackJob } from "./end-job.ts";
-import { resultKey, uploadKey } from "./job-files.ts";
+import { eraseAttempt, openInput, storeJobResult } from "./job-files.ts";
 import type { JobDeps } from "./job-deps.ts";
 import { LEASE } from "./table-queue.ts";
 
@@ -21,7 +21,7 @@ const BEAT = 3000;
 /** Milliseconds before a transaction is tried again while the database is unavailable. */
 const PAUSE = 1000;
 
-export type WorkerDeps = JobDeps & { readonly objects: ObjectStore; readonly log: Log };
+export type WorkerDeps = JobDeps & FileDeps;
 
 /** Work on files in a folder that is deleted afterwards. */
 export interface TaskRun {
@@ -78,7 +78,7 @@ export async function runAttempt(
     });
     const end = await persist(lost.signal, () => endAttempt(deps, attempt, outcome));
     // Another attempt owns the job, so that no row names this result.
-    if (end === null && outcome.kind === "done") await deps.objects.remove(resultKey(attempt));
+    if (end === null && outcome.kind === "done") await eraseAttempt(deps, attempt);
     const fault = outcome.kind === "failed" ? outcome.fault : null;
     deps.log("info", "job_ended", { ...name, state: end ?? "lost", fault });
   } catch (error) {
@@ -139,9 +139,9 @@ async function workIn(
   const failed = (fault: JobFault): StoredOutcome => ({ kind: "failed", fault });
   const [input, output] = [path.join(folder, "input"), path.join(folder, "output")];
   try {
-    const stream = await deps.objects.get(uploadKey(job.user_id, job.upload));
-    if (!stream) return failed("input_missing");
-    await fs.writeFile(input, stream, { mode: 0o600, signal });
+    const chunks = await openInput(deps, job);
+    if (!chunks) return failed("input_missing");
+    await fs.writeFile(input, chunks, { mode: 0o600, signal });
   } catch (error) {
     signal.throwIfAborted();
     deps.log("warn", "job_store_failed", { job: job.id, ...describeError(error) });
@@ -163,10 +163,10 @@ async function workIn(
     }
   }
   try {
-    await deps.objects.put(
-      resultKey({ id: job.id, attempt: job.attempt }),
+    await storeJobResult(
+      deps,
+      { userId: job.user_id, id: job.id, attempt: job.attempt },
       measured(),
-      "application/octet-stream",
     );
   } catch (error) {
     signal.throwIfAborted();

@@ -1,8 +1,9 @@
 import type { JobResult } from "#core/jobs/server-task.ts";
+import { fileBody } from "../files/file-body.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { parseRange } from "../http/byte-range.ts";
 import type { UserContext } from "../http/request-context.ts";
-import { resultKey } from "./job-files.ts";
+import { openResult } from "./job-files.ts";
 import { readJob } from "./read-jobs.ts";
 
 /**
@@ -29,11 +30,9 @@ export async function sendResult(
       status: 416,
       headers: { ...headers, "Content-Range": `bytes */${bytes}` },
     });
-  const stream = await deps.objects.get(
-    resultKey({ id, attempt: job.attempt }),
-    range ?? undefined,
-  );
-  if (!stream) throw new ApiFailure("not_found");
+  const result = await openResult(deps, { userId, id, attempt: job.attempt }, range ?? undefined);
+  if (!result) throw new ApiFailure("not_found");
+  const stream = fileBody(deps, result);
   if (!range)
     return new Response(stream, { headers: { ...headers, "Content-Length": `${bytes}` } });
   const { start, end } = range;

@@ -14,6 +14,8 @@ import { sweep } from "../sweep.ts";
 import { seedScale } from "../testing/seed-scale.ts";
 import { type WatchedQueries, findFullScans, watchQueries } from "../testing/test-query-plans.ts";
 import { totp } from "../testing/totp.ts";
+import { storeJobResult } from "../jobs/job-files.ts";
+import { addUpload } from "../testing/add-upload.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import { type TestServer, createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
 import {
@@ -407,9 +409,8 @@ it("CLI-14 answers about ratings are as the document says", async () => {
 
 it("JOB-1 CLI-16 answers about jobs are as the document says", async () => {
   const { userId, token } = await addJobAccount(server, 100);
-  const { objects } = server.deps;
-  await objects.put(`uploads/${userId}/mine`, [MP3], "audio/mpeg");
-  const request = { tool: "cleaner", seconds: 30, upload: "mine", task: TEST_TASK };
+  const upload = await addUpload(server.deps, userId, MP3);
+  const request = { tool: "cleaner", seconds: 30, upload, task: TEST_TASK };
   const create = (json: object) => post(`${v1}/job/create`, { ...request, ...json }, { token });
   expect((await create({})).status).toBe(200);
   await expectKey(create({ upload: "other" }), "not_found");
@@ -418,7 +419,7 @@ it("JOB-1 CLI-16 answers about jobs are as the document says", async () => {
   await expectKey(create({ seconds: 80_000 }), "not_enough_credits");
   const job = (await server.deps.jobQueue.take("cpu"))!;
   const result = { ending: "mp3", bytes: MP3.length, sha256: "0".repeat(64), seconds: 30 };
-  await objects.put(`jobs/${job.id}/1`, [MP3], "audio/mpeg");
+  await storeJobResult(server.deps, attemptOf(job), [MP3]);
   await expectKey(get(`${v1}/job/result/${job.id}`, { token }), "not_found");
   await finishJob(server.deps, attemptOf(job), { seconds: 30, result });
   for (const at of [`get?id=${job.id}`, "list", `list?before=${job.id}`, `result/${job.id}`]) {

@@ -1,7 +1,7 @@
 import type { ServerTask } from "#core/jobs/server-task.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
 import { createJob } from "../jobs/create-job.ts";
-import { uploadKey } from "../jobs/job-files.ts";
+import { addUpload } from "./add-upload.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import type { JobAttempt } from "../ports/job-queue.ts";
@@ -76,10 +76,15 @@ export async function addJobAccount(
 export async function addJob(
   { deps }: Server,
   { userId }: Pick<JobAccount, "userId">,
-  { seconds = 60, cost = 1, pool = "cpu", task = TEST_TASK } = {},
+  {
+    seconds = 60,
+    cost = 1,
+    pool = "cpu",
+    task = TEST_TASK,
+    bytes = Buffer.from("input") as Uint8Array,
+  } = {},
 ): Promise<Jobs> {
-  const upload = deps.ids();
-  await deps.objects.put(uploadKey(userId, upload), [Buffer.from("input")], "audio/wav");
+  const upload = await addUpload(deps, userId, bytes);
   return await deps.db.write((tx) =>
     createJob(tx, deps, {
       userId,

@@ -1,9 +1,8 @@
-import { describeError } from "../deps/log.ts";
+import { fileBody } from "../files/file-body.ts";
 import { findFile, readFile } from "../files/read-file.ts";
 import { parseRange } from "../http/byte-range.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
-import { whenOver } from "../streams/when-over.ts";
 
 /**
  * Sends a complete file of the account, or a range of it.
@@ -29,12 +28,7 @@ export async function sendFile(
       headers: { ...headers, "Content-Range": `bytes */${bytes}` },
     });
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
-  const stored = ReadableStream.from(readFile(deps, file, { start, end }));
-  // The status has already been sent: only the log can explain why the connection is closed early.
-  const body = whenOver(stored as ReadableStream<Uint8Array>, (error) => {
-    if (error !== undefined) deps.log("error", "file_interrupted", describeError(error));
-  });
-  return new Response(body, {
+  return new Response(fileBody(deps, readFile(deps, file, { start, end })), {
     status: range ? 206 : 200,
     headers: {
       ...headers,
