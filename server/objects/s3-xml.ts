@@ -1,8 +1,16 @@
+/** Texts of all elements with a name that have no elements inside. */
+const textsOf = (xml: string, name: string): string[] =>
+  xml
+    .split(`<${name}>`)
+    .slice(1)
+    .map((rest) => unescapeXml(rest.slice(0, Math.max(0, rest.indexOf("<")))));
+
 /** Id of a new multipart upload. @throws if the response contains none */
 export function readUploadId(xml: string): string {
-  const id = /<UploadId>([^<]{1,2048})<\/UploadId>/.exec(xml)?.[1];
-  if (id === undefined) throw new Error("The object store has begun no upload in parts");
-  return unescapeXml(id);
+  const [id] = textsOf(xml, "UploadId");
+  if (id === undefined || id === "")
+    throw new Error("The object store has begun no upload in parts");
+  return id;
 }
 
 export interface Listing {
@@ -12,13 +20,10 @@ export interface Listing {
 }
 
 /** One page of a list of objects. */
-export function readListing(xml: string): Listing {
-  const next = /<NextContinuationToken>([^<]{1,4096})<\/NextContinuationToken>/.exec(xml)?.[1];
-  return {
-    keys: Array.from(xml.matchAll(/<Key>([^<]{1,2048})<\/Key>/g), ([, key]) => unescapeXml(key!)),
-    next: next === undefined ? null : unescapeXml(next),
-  };
-}
+export const readListing = (xml: string): Listing => ({
+  keys: textsOf(xml, "Key"),
+  next: textsOf(xml, "NextContinuationToken")[0] ?? null,
+});
 
 /** Request body that joins parts to an object. @param tags entity tags, in order of the parts */
 export const completeXml = (tags: readonly string[]): string =>
