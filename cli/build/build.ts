@@ -8,6 +8,7 @@ import { ioError } from "../files/files.ts";
 import { type CodeLayers, codeLayers, runtimesOf } from "../files/code-layers.ts";
 import { finish, finishShard } from "./publish/finish.ts";
 import { digest } from "../files/hash.ts";
+import { createLabels, labelsFor } from "./load/labels.ts";
 import { type LoadedContent, loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import { readPublic } from "./write/public-files.ts";
@@ -254,14 +255,17 @@ async function loadAndPlan(
   // Which models a site offers depends on its files as well as on its configuration.
   const { models, ...offers } = offersIn(input.root, config);
   const ids = models.map(({ id }) => id);
-  const base = digest(JSON.stringify([config, loaded.panels, development, ids]));
+  const labelOf = createLabels(input, config.defaultLocale);
+  const quoted = Array.from(loaded.known.values(), ({ entry }) => entry);
+  const labels = config.locales.map(({ code }) => labelsFor(quoted, code, labelOf));
+  const base = digest(JSON.stringify([config, loaded.panels, development, ids, labels]));
   const plan = planLoaded({
     config,
     loaded,
     development,
     before,
     base,
-    offers,
+    offers: { ...offers, labelOf },
   });
   const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -284,7 +288,7 @@ function planLoaded({
   readonly development: boolean;
   readonly before: State | undefined;
   readonly base: string;
-  readonly offers: Pick<PlanInput, "findHollow" | "offersModel">;
+  readonly offers: Pick<PlanInput, "findHollow" | "offersModel" | "labelOf">;
 }): Plan {
   return planSite({
     config,

@@ -12,6 +12,7 @@ import { withIo } from "../files/files.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
 import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
+import { createLabels } from "../build/load/labels.ts";
 import { offersIn } from "../models/offers-model.ts";
 import { type Plan, planSite } from "../build/plan/plan.ts";
 import { fileWarnings } from "./file-warnings.ts";
@@ -80,6 +81,7 @@ export async function loadSite({
     faulty: faulty.map(({ entry }) => entry),
     panels,
     ...offersIn(root, config),
+    labelOf: createLabels({ root, home }, config.defaultLocale),
   });
   const loaded = loadMessages(config, root === home ? [root] : [home, root]);
   return {

@@ -7,6 +7,7 @@ import { loadConfig } from "../build/load/config.ts";
 import { jobOf, singleRoutesOf } from "../build/render/jobs.ts";
 import { type Panels, loadPanels } from "../build/load/load.ts";
 import { createPageMaker } from "../build/render/make-page.ts";
+import { type LabelOf, createLabels } from "../build/load/labels.ts";
 import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
 import { type ContentIndex, indexContent } from "../build/plan/content-index.ts";
 import {
@@ -70,12 +71,14 @@ function planLocale(
     entries,
     panels,
     offers,
+    labelOf,
   }: {
     readonly config: Config;
     readonly locales: Config["locales"];
     readonly entries: readonly Entry[];
     readonly panels: Panels;
     readonly offers: Offers | undefined;
+    readonly labelOf: LabelOf;
   },
   code: string,
 ): LocalePlan {
@@ -88,6 +91,7 @@ function planLocale(
     drafts: true,
     memo: MEMO,
     unchecked: true,
+    labelOf,
     ...offers,
   });
   return {
@@ -105,7 +109,7 @@ function planLocales({
   content,
   offers,
   ...given
-}: Pick<PlanInput, "config" | "panels"> & {
+}: Pick<PlanInput, "config" | "panels" | "labelOf"> & {
   readonly content: ContentStore;
   readonly offers: Offers | undefined;
 }): Plan {
@@ -153,6 +157,7 @@ export function openDevSite({ root, home }: SiteFolders) {
   );
   const plans = new Map<string, { version: string; value: LocalePlan }>();
   const messages = new Map<string, Messages>();
+  let labels: { readonly version: string; readonly labelOf: LabelOf } | undefined;
 
   const roots = root === home ? [root] : [home, root];
   const only = (code: string): Config["locales"] =>
@@ -167,6 +172,13 @@ export function openDevSite({ root, home }: SiteFolders) {
     return found;
   }
 
+  function labelsNow(): LabelOf {
+    const version = `${generation} ${messageGeneration}`;
+    if (labels?.version !== version)
+      labels = { version, labelOf: createLabels({ root, home }, config.defaultLocale) };
+    return labels.labelOf;
+  }
+
   const versionOf = (): string => `${generation} ${messageGeneration} ${content.version()}`;
 
   function planOf(code: string): LocalePlan {
@@ -174,7 +186,9 @@ export function openDevSite({ root, home }: SiteFolders) {
     const known = plans.get(code);
     if (known?.version === version) return known.value;
     const entries = codesOf(code).flatMap((each) => content.entriesOf(each));
-    const value = planLocale({ config, locales: only(code), entries, panels, offers }, code);
+    const labelOf = labelsNow();
+    const given = { config, locales: only(code), entries, panels, offers, labelOf };
+    const value = planLocale(given, code);
     plans.set(code, { version, value });
     return value;
   }
@@ -212,7 +226,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     problemsIn,
     translationOf,
     /** The plan of all locales, for lists of the whole site. */
-    planAll: (): Plan => planLocales({ config, content, panels, offers }),
+    planAll: (): Plan => planLocales({ config, content, panels, offers, labelOf: labelsNow() }),
     /** Reads which models the site offers; they change while models are pulled or locked. */
     readModels(): Offers["models"] {
       const found = offersIn(root, config);

@@ -89,6 +89,12 @@ export const CATALOG = {
       `{{${name}}} is not a fact that this text can state.${similar === undefined ? "" : ` Did you mean "${similar}"?`}`,
     fix: "Correct the name, or write the words themselves; docs/content.md#facts lists the names.",
   },
+  LABEL_UNKNOWN: {
+    title: "A text quotes a label that does not exist",
+    message: ({ key }: { key: string }) =>
+      `{{label:${key}}} is to show what the interface calls a control, but no message without placeholders has this key.`,
+    fix: "Correct the key: the namespace and the key of a message, such as {{label:panel-kit:more}}.",
+  },
   FACT_LOST: {
     title: "A translation leaves out a fact",
     message: ({ locale, names }: { locale: string; names: string }) =>

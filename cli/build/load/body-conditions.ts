@@ -1,6 +1,6 @@
 import type { TextFacts } from "#core/facts/text-facts.ts";
 
-const MARK = /\{\{([#^/]?)([A-Za-z][\w.]{0,40})\}\}/g;
+const MARK = /\{\{([#^/]?)([A-Za-z][\w.]{0,40}|label:[\w-]{1,40}:[\w.-]{1,80})\}\}/g;
 
 interface Mark {
   readonly kind: string;
@@ -17,7 +17,7 @@ const marksIn = (text: string): Mark[] =>
     end: index + length,
   }));
 
-/** Names of values and conditions in a text, each once. */
+/** Names of values, labels and conditions in a text, each once. */
 export function factsIn(text: string): string[] {
   return [...new Set(marksIn(text).map(({ kind, name }) => (kind === "/" ? "#" : kind) + name))];
 }
@@ -35,7 +35,7 @@ function pairsIn(marks: readonly Mark[]): Map<number, number> {
 }
 
 /**
- * Fills in a text: `{{name}}` is a value, `{{#name}}…{{/name}}` stands where a condition holds, and
+ * Fills in a text: `{{name}}` is a value, `{{label:panel-kit:more}}` what the interface calls it, `{{#name}}…{{/name}}` stands where a condition holds, and
  * `{{^name}}…{{/name}}` where it does not. Marks without their counterpart and unknown values stay
  * as they are.
  */

@@ -27,6 +27,8 @@ interface EntryBase extends SourceFile {
   readonly present: readonly Section[];
   /** Links of the body: root-relative ones in order of appearance, then relative ones. */
   readonly links: readonly string[];
+  /** Keys of the messages that it quotes as `{{label:<namespace>:<key>}}`. */
+  readonly labels: readonly string[];
 }
 
 export interface EntryOf<Type extends ContentType> extends EntryBase {

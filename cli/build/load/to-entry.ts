@@ -1,6 +1,8 @@
 import path from "node:path";
 import { type Section, type SectionFields, isSection, SECTIONS } from "#core/page/content.ts";
 import { digest, shortDigest } from "../../files/hash.ts";
+import { factsIn } from "./body-conditions.ts";
+import { LABEL } from "./labels.ts";
 import type { AnyEntry, AnySourceEntry, Entry } from "./entry.ts";
 import { markdownLinks, relativeLinks } from "./markdown.ts";
 import type { ParsedEntry, ReadEntry } from "./read-entry.ts";
@@ -49,7 +51,10 @@ export function toEntry(read: ParsedEntry | ReadEntry, text: string): AnyEntry {
     tagline: values.tagline ?? "",
     modified: data.modified ?? null,
   };
-  const rest = { present, links: linksOf(body), ...(faults && { faults }) };
+  const labels = text.includes(`{{${LABEL}`)
+    ? factsIn(text).flatMap((name) => (name.startsWith(LABEL) ? [name.slice(LABEL.length)] : []))
+    : [];
+  const rest = { present, links: linksOf(body), labels, ...(faults && { faults }) };
   if (!read.source)
     return { ...base, source: false, fixed: null, sections: read.data.source ?? {}, ...rest };
   const sections: Partial<Record<Section, string>> = {};

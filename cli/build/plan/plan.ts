@@ -15,6 +15,7 @@ import {
 import { digest } from "../../files/hash.ts";
 import type { FindHollow } from "../../models/find-hollow-tools.ts";
 import type { OffersModel } from "../../models/offers-model.ts";
+import { type LabelOf, labelsFor } from "../load/labels.ts";
 import type { Panels } from "../load/load.ts";
 import { type ContentIndex, indexContent } from "./content-index.ts";
 import { checkOperator } from "./check-operator.ts";
@@ -48,6 +49,8 @@ export interface PlannedPage {
   readonly isHollow: boolean;
   /** Whether the site offers a studio model for its tool. */
   readonly offersModel: boolean;
+  /** Labels of the interface that its texts quote, by the names of their marks. */
+  readonly labels: Readonly<Record<string, string>>;
   /** Locales that have a translation. */
   readonly locales: readonly string[];
   readonly modified: string;
@@ -87,6 +90,8 @@ export interface PlanInput {
   readonly findHollow?: FindHollow;
   /** Whether the site offers a studio model for a tool; by default, it does. */
   readonly offersModel?: OffersModel;
+  /** Finds the labels that texts quote; by default, their marks stay. */
+  readonly labelOf?: LabelOf;
   readonly development?: boolean;
   /** Whether to include unpublished pages. */
   readonly drafts?: boolean;
@@ -187,6 +192,7 @@ export function planSite(input: PlanInput): Plan {
       const translation = translations.get(code)?.get(entry.id) ?? null;
       const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);
       const out = outputOf(site, code, route);
+      const labels = labelsFor([entry, translation], code, input.labelOf ?? (() => undefined));
       // A fully translated page shows the untranslated fields of the English page, but none of its
       // texts.
       const english = (): string =>
@@ -195,7 +201,7 @@ export function planSite(input: PlanInput): Plan {
           : entry.hash;
       const key = () =>
         digest(
-          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey({ entry, config, panels, links: links.get(code)!, sources })} ${JSON.stringify(factsFor(entry.type, config, { locale: code, offersModel }))}`,
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey({ entry, config, panels, links: links.get(code)!, sources })} ${JSON.stringify(factsFor(entry.type, config, { locale: code, offersModel, labels }))}`,
         );
       pages.push({
         id: entry.id,
@@ -208,6 +214,7 @@ export function planSite(input: PlanInput): Plan {
         untranslated,
         isHollow,
         offersModel,
+        labels,
         locales,
         modified: later(entry.modified, translation?.modified),
         key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
@@ -250,6 +257,7 @@ function pagesWithoutFile(locale: string, development: boolean): PlannedPage[] {
     untranslated: [],
     isHollow: false,
     offersModel: false,
+    labels: {},
     locales: [locale],
     // A fixed date: with the date of the last changed page, they would change on each edit.
     modified: "1970-01-01",

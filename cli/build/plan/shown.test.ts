@@ -7,6 +7,7 @@ const holding = (type: string, enabled: boolean): readonly string[] =>
   factsFor(type, configSchema.parse({ site, links: { enabled } }), {
     locale: "en",
     offersModel: false,
+    labels: {},
   }).holds;
 
 describe("conditions of texts", () => {

@@ -22,14 +22,19 @@ const WITH_FACTS: ReadonlySet<string> = new Set(["pages", "policies"]);
 export function factsFor(
   type: string,
   config: Config,
-  { locale, offersModel }: { readonly locale: string; readonly offersModel: boolean },
+  page: {
+    readonly locale: string;
+    readonly offersModel: boolean;
+    readonly labels: Readonly<Record<string, string>>;
+  },
 ): TextFacts {
+  const { locale, offersModel, labels } = page;
   const studio = offersModel ? ["studio"] : [];
   if (!WITH_FACTS.has(type))
-    return { values: {}, holds: config.links.enabled ? ["links", ...studio] : studio };
+    return { values: labels, holds: config.links.enabled ? ["links", ...studio] : studio };
   const { language } = config.locales.find(({ code }) => code === locale)!;
   const { values, holds } = textFacts(config, language);
-  return { values, holds: [...holds, ...studio] };
+  return { values: { ...values, ...labels }, holds: [...holds, ...studio] };
 }
 
 /** The data of a link to a page, and the same data serialized. */

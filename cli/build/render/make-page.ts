@@ -24,7 +24,7 @@ export interface RenderSource extends SourceFile {
 
 /** The data that a worker needs to render a page, except the texts of its files. */
 export type RenderJob = Shown &
-  Omit<PlannedPage, "kind" | "entry" | "translation" | "key"> & {
+  Omit<PlannedPage, "kind" | "entry" | "translation" | "key" | "labels"> & {
     readonly source: RenderSource | null;
     readonly translation: RenderSource | null;
     readonly indexable: boolean;

@@ -45,6 +45,28 @@ it.each<[string, (files: Files) => void, RegExp]>([
       ),
     /alpha\.md:\d+:\d+ error: \{\{#sells\}\} is not a fact .*FACT_UNKNOWN/,
   ],
+  [
+    "a label without a message",
+    (files) =>
+      edit(files, "content/tools/alpha.md", "## First part", "## {{label:common:no.such}}"),
+    /alpha\.md:\d+:\d+ error: \{\{label:common:no\.such\}\} .*LABEL_UNKNOWN/,
+  ],
+  [
+    "a label with a placeholder",
+    (files) => {
+      files["locales/en/common.json"] = JSON.stringify({ count: "{{number}} files" });
+      edit(files, "content/tools/alpha.md", "## First part", "## {{label:common:count}}");
+    },
+    /alpha\.md:\d+:\d+ error: \{\{label:common:count\}\} .*LABEL_UNKNOWN/,
+  ],
+  [
+    "a translation that copies a label",
+    (files) => {
+      files["locales/en/common.json"] = JSON.stringify({ go: "Go" });
+      edit(files, "content/tools/alpha.md", "## First part", "## Press “{{label:common:go}}”");
+    },
+    /locales\/de\/tools\/alpha\.md:\d+:\d+ error: .*label:common:go\..*FACT_LOST/,
+  ],
 ])("CLI-6 %s is an error", async (_, change, line) => {
   const { code, out } = await checkSite(change);
   expect(out).toMatch(line);

@@ -71,6 +71,7 @@ export function readSummary(text: string, source: SourceFile): Entry | undefined
     sections: {},
     present: SECTIONS.filter((section) => present.has(section)),
     links: [],
+    labels: [],
     // Validated by the schema of its type.
   } as Entry;
 }
