@@ -84,19 +84,19 @@ const CASES: [what: string, change: (files: Files) => void, line: RegExp, code: 
   [
     "a name that menus cut",
     (files) => edit(files, ALPHA, "name: alpha", `name: ${"long ".repeat(7)}`),
-    /^content\/tools\/alpha\.md:10:7 warning: name has 34 characters; 30 at most.* \[TEXT_LENGTH\]$/m,
+    /^content\/tools\/alpha\.md:10:7 warning: name is 34 columns wide; 30 at most.* \[TEXT_LENGTH\]$/m,
     0,
   ],
   [
     "SEO-4 a title that search engines cut",
     (files) => edit(files, ALPHA, /^title: .*/m, `title: ${"t".repeat(61)}`),
-    /^content\/tools\/alpha\.md:11:8 warning: title has 61 characters; 60 at most.* \[TEXT_LENGTH\]$/m,
+    /^content\/tools\/alpha\.md:11:8 warning: title is 61 columns wide; 60 at most.* \[TEXT_LENGTH\]$/m,
     0,
   ],
   [
     "SEO-4 a description that says too little",
     (files) => edit(files, ALPHA, /^description: .*/m, "description: Short."),
-    /^content\/tools\/alpha\.md:12:14 warning: description has 6 characters; 70 at least.* \[TEXT_LENGTH\]$/m,
+    /^content\/tools\/alpha\.md:12:14 warning: description is 6 columns wide; 110 at least.* \[TEXT_LENGTH\]$/m,
     0,
   ],
   [

@@ -249,7 +249,7 @@ describe("toolkit check on a site that offers no model", () => {
       `titleWithoutEngine: ${"x".repeat(61)}\nkeywords:`,
     );
     const { out, err } = await run(makeSite(given), ["check", "--no-site"]);
-    expect(out + err).toMatch(/titleWithoutEngine has 61 characters; 60 at most.*\[TEXT_LENGTH\]/);
+    expect(out + err).toMatch(/titleWithoutEngine is 61 columns wide; 60 at most.*\[TEXT_LENGTH\]/);
   });
 
   it("TLS-9 says which tool seo.alwaysList misspells", async () => {

@@ -1,47 +1,30 @@
+import { columnsOf, DESCRIPTION_COLUMNS, TITLE_COLUMNS } from "#core/page/document-title.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
-import { siteLocale } from "#core/site/site.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite, Texts } from "./load-site.ts";
 
-/**
- * Lengths in characters that menus and search engines show; half of them in Chinese, Japanese and
- * Korean.
- */
+/** Widths in columns that menus and search engines show, and of which a description uses most. */
 const LIMITS = {
   name: [1, 30],
-  title: [1, 60],
-  description: [70, 160],
-  titleWithoutEngine: [1, 60],
-  descriptionWithoutEngine: [70, 160],
+  title: [1, TITLE_COLUMNS],
+  description: DESCRIPTION_COLUMNS,
+  titleWithoutEngine: [1, TITLE_COLUMNS],
+  descriptionWithoutEngine: DESCRIPTION_COLUMNS,
 } as const;
 type Field = keyof typeof LIMITS;
 
-const HALVED = new Set(["ja", "ko", "zh"]);
-const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
-
-/**
- * Length of a text in characters. If limits are halved because characters are twice as wide, a
- * narrow one (the Latin letters of "MP3") counts half.
- */
-export function lengthOf(text: string, halved: boolean): number {
-  const characters = Array.from(text.normalize("NFC"));
-  if (!halved) return characters.length;
-  return Math.ceil(characters.reduce((sum, char) => sum + (WIDE.test(char) ? 1 : 0.5), 0));
-}
-
 /** Names, titles and descriptions of unsuitable length. */
-export function checkLengths({ plan: { site }, texts }: LoadedSite<AnyEntry>): Problem[] {
+export function checkLengths({ texts }: Pick<LoadedSite<AnyEntry>, "texts">): Problem[] {
   return texts.flatMap((page) => {
-    const { file, locale, name, present } = page.entry;
-    const halved = HALVED.has(siteLocale(site, locale).language.split("-")[0]!);
+    const { file, name, present } = page.entry;
     return (Object.keys(LIMITS) as Field[]).flatMap((field) => {
       if (!present.includes(field)) return [];
-      const [min, max] = LIMITS[field].map((limit) => (halved ? Math.ceil(limit / 2) : limit));
-      const length = lengthOf(field === "name" ? name : page[field], halved);
-      if (length >= min! && length <= max!) return [];
-      const limits = length > max! ? `${max} at most` : `${min} at least`;
+      const [min, max] = LIMITS[field];
+      const columns = columnsOf(field === "name" ? name : page[field]);
+      if (columns >= min && columns <= max) return [];
+      const limits = columns > max ? `${max} at most` : `${min} at least`;
       return [
-        problem("TEXT_LENGTH", { field, length, limits }, { file, field: [field] }, "warning"),
+        problem("TEXT_LENGTH", { field, columns, limits }, { file, field: [field] }, "warning"),
       ];
     });
   });

@@ -107,7 +107,7 @@ it("LOC-6 LOC-7 plural forms are those of the language", async () => {
   expect(idle.out).toMatch(/^locales\/de\/site\.json:2:3 warning: .*\[MESSAGE_UNKNOWN\]\n$/);
 });
 
-it("CLI-6 limits of Chinese, Japanese and Korean are half, and Latin letters count half", async () => {
+it("CLI-6 a Chinese, Japanese or Korean character takes two columns, and a Latin letter one", async () => {
   const japanese = CONFIG.replace(/code: "de", language: "de"/, 'code: "ja", language: "ja"');
   const title = async (text: string): Promise<string> =>
     (
@@ -120,8 +120,8 @@ it("CLI-6 limits of Chinese, Japanese and Korean are half, and Latin letters cou
       })
     ).out;
   expect(await title("音".repeat(30))).toBe("");
-  expect(await title("音".repeat(31))).toMatch(/title has 31 characters; 30 at most/);
-  expect(await title(`${"音".repeat(28)}MP3`)).toBe("");
+  expect(await title("音".repeat(31))).toMatch(/title is 62 columns wide; 60 at most/);
+  expect(await title(`${"音".repeat(28)}MP3x`)).toBe("");
 });
 
 it("SEO-2 many pages that share one rating are a warning with its reason", async () => {

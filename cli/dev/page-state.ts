@@ -1,4 +1,5 @@
 import type { Problem } from "#core/errors/errors.ts";
+import { documentTitle } from "#core/page/document-title.ts";
 import { imageUrlOf } from "#core/page/image.ts";
 import type { PageKind } from "#core/page/page.ts";
 import { urlOf } from "#core/site/site.ts";
@@ -130,7 +131,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     return !broken;
   }
   function titleOf(kind: PageKind, title: string): string {
-    return kind === "home" ? title : `${title} | ${site.site().name}`;
+    return kind === "home" ? title : documentTitle(title, site.site().name);
   }
 }
 

@@ -138,6 +138,26 @@ function localesOf(
     );
 }
 
+/** A locale and the default locale. */
+const localesWith = ({ locales, defaultLocale }: Config, code: string): Config["locales"] =>
+  locales.filter((locale) => locale.code === code || locale.code === defaultLocale);
+
+/** Messages of the locales that are shown, read when needed. */
+function openMessages({ root, home }: SiteFolders, configNow: () => Config) {
+  const roots = root === home ? [root] : [home, root];
+  const messages = new Map<string, Messages>();
+  return {
+    of(code: string): Messages {
+      const config = configNow();
+      const known = messages.get(code);
+      const found = known ?? loadMessages({ ...config, locales: localesWith(config, code) }, roots);
+      if (!known) messages.set(code, found);
+      return found;
+    },
+    forget: (): void => messages.clear(),
+  };
+}
+
 /**
  * A site on disk, planned lazily one locale at a time. With an invalid configuration or invalid
  * panels it has no pages until they are reloaded.
@@ -156,28 +176,10 @@ export function openDevSite({ root, home }: SiteFolders) {
     createContentCache(path.join(root, ".toolkit/cache/dev/content")),
   );
   const plans = new Map<string, { version: string; value: LocalePlan }>();
-  const messages = new Map<string, Messages>();
-  let labels: { readonly version: string; readonly labelOf: LabelOf } | undefined;
-
-  const roots = root === home ? [root] : [home, root];
-  const only = (code: string): Config["locales"] =>
-    config.locales.filter((locale) => locale.code === code || locale.code === config.defaultLocale);
+  const only = (code: string): Config["locales"] => localesWith(config, code);
+  const messages = openMessages({ root, home }, () => config);
 
   const codesOf = (code: string): string[] => [...new Set([config.defaultLocale, code])];
-
-  function messagesOf(code: string): Messages {
-    let found = messages.get(code);
-    if (!found)
-      messages.set(code, (found = loadMessages({ ...config, locales: only(code) }, roots)));
-    return found;
-  }
-
-  function labelsNow(): LabelOf {
-    const version = `${generation} ${messageGeneration}`;
-    if (labels?.version !== version)
-      labels = { version, labelOf: createLabels({ root, home }, config.defaultLocale) };
-    return labels.labelOf;
-  }
 
   const versionOf = (): string => `${generation} ${messageGeneration} ${content.version()}`;
 
@@ -186,7 +188,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     const known = plans.get(code);
     if (known?.version === version) return known.value;
     const entries = codesOf(code).flatMap((each) => content.entriesOf(each));
-    const labelOf = labelsNow();
+    const labelOf = createLabels({ root, home }, config.defaultLocale);
     const given = { config, locales: only(code), entries, panels, offers, labelOf };
     const value = planLocale(given, code);
     plans.set(code, { version, value });
@@ -203,7 +205,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     const limited = { ...config, locales: only(code) };
     const index = indexContent(limited, entries);
     const between = checkPlan(index, panels, limited, { concerns: ({ file }) => files.has(file) });
-    return [...found, ...between, ...messagesOf(code).problems];
+    return [...found, ...between, ...messages.of(code).problems];
   }
 
   /** Creates a page from the current files. @throws PAGE_FAILED if a file cannot be read */
@@ -221,12 +223,19 @@ export function openDevSite({ root, home }: SiteFolders) {
     config: () => config,
     site: () => siteOf(config),
     planOf,
-    messagesOf,
+    messagesOf: messages.of,
     makePage,
     problemsIn,
     translationOf,
     /** The plan of all locales, for lists of the whole site. */
-    planAll: (): Plan => planLocales({ config, content, panels, offers, labelOf: labelsNow() }),
+    planAll: (): Plan =>
+      planLocales({
+        config,
+        content,
+        panels,
+        offers,
+        labelOf: createLabels({ root, home }, config.defaultLocale),
+      }),
     /** Reads which models the site offers; they change while models are pulled or locked. */
     readModels(): Offers["models"] {
       const found = offersIn(root, config);
@@ -245,7 +254,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     },
     /** Discards the messages after their files have changed. */
     forgetMessages(): void {
-      messages.clear();
+      messages.forget();
       messageGeneration += 1;
     },
     /** Changes with any part of the site. */
@@ -267,7 +276,7 @@ export function openDevSite({ root, home }: SiteFolders) {
       config = loaded;
       generation += 1;
       content.forget();
-      messages.clear();
+      messages.forget();
     },
   };
 }

@@ -130,10 +130,10 @@ export function readSections(
 const NOTES: Partial<Record<Section, string>> = {
   name: "Name in menus: 30 characters at most, 15 wide ones.",
   title: "Title for search engines: 60 characters at most, 30 wide ones.",
-  description: "Text for search engines: 70 to 160 characters, 35 to 80 wide ones.",
+  description: "Text for search engines: 110 to 160 characters, 55 to 80 wide ones.",
   titleWithoutEngine: "Title where the site lacks the engine: 60 characters at most, 30 wide ones.",
   descriptionWithoutEngine:
-    "Text where the site lacks the engine: 70 to 160 characters, 35 to 80 wide ones.",
+    "Text where the site lacks the engine: 110 to 160 characters, 55 to 80 wide ones.",
   keywords:
     "Words that people type who look for this tool, with commas between: what is typed in your language, not a translation word by word. 12 at least.",
   body: "Markdown. Links keep their addresses; the words between brackets are translated.",

@@ -42,9 +42,9 @@ function textQuestions(slug: string, words: (typeof STARTERS)[keyof typeof START
     },
     (answers) => ({
       flag: "description",
-      message: "Text for search engines, 70 to 160 characters",
+      message: "Text for search engines, 110 to 160 characters",
       silent: true,
-      fallback: `${answers["name"] ?? name}: ${words.description} Search engines show 70 to 160 characters of it.`,
+      fallback: `${answers["name"] ?? name}: ${words.description} Search engines show 110 to 160 characters of it.`,
       validate: searchText,
     }),
     (answers) => ({

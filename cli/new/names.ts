@@ -1,5 +1,5 @@
 import { ToolkitError } from "#core/errors/errors.ts";
-import { lengthOf } from "../check/texts.ts";
+import { columnsOf, DESCRIPTION_COLUMNS } from "#core/page/document-title.ts";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -30,11 +30,14 @@ export const shortText =
   (maxLength: number) =>
   (value: string): string | undefined => {
     if (/\p{Cc}/u.test(value)) return "it must be one line.";
-    const length = lengthOf(value, false);
-    return length > maxLength ? `it has ${length} characters; ${maxLength} at most.` : undefined;
+    const columns = columnsOf(value);
+    return columns > maxLength ? `it has ${columns} characters; ${maxLength} at most.` : undefined;
   };
 
-export const searchText = (value: string): string | undefined =>
-  lengthOf(value, false) < 70
-    ? `it has ${lengthOf(value, false)} characters; 70 to 160 are shown.`
-    : shortText(160)(value);
+export function searchText(value: string): string | undefined {
+  const [min, max] = DESCRIPTION_COLUMNS;
+  const columns = columnsOf(value);
+  return columns < min
+    ? `it has ${columns} characters; ${min} to ${max} are shown.`
+    : shortText(max)(value);
+}

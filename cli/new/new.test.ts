@@ -63,7 +63,7 @@ it("CLI-5 a page without starter texts is not reported", async () => {
   expect(out).toMatch(/cookie-policy\.md:\d+:\d+ warning: 6 texts are .*STARTER_TEXT/);
   const text = read(root, file)
     .replace(/^title: .*/m, "title: Cookies That This Site Keeps")
-    .replace(/^description: .*/m, `description: ${"Which cookies are kept. ".repeat(4)}`)
+    .replace(/^description: .*/m, `description: ${"Which cookies are kept. ".repeat(5)}`)
     .replace(/^heading: .*/m, "heading: Cookies")
     .replace(/^(?:Say|Write) .*$/gm, "No cookie is kept.");
   fs.writeFileSync(path.join(root, file), text);
@@ -211,7 +211,7 @@ it.each([
   [["--related", "alpa"], 'Did you mean "alpha"?'],
   [["--name", "x".repeat(31)], "30 at most"],
   [["--title", " "], "it is empty"],
-  [["--description", "Short."], "70 to 160"],
+  [["--description", "Short."], "110 to 160"],
   [["--name", "two\nlines"], "one line"],
 ])("CLI-5 %j is refused with what could be meant", async (flags, words) => {
   const root = makeSite(siteFiles());

@@ -464,9 +464,9 @@ export const CATALOG = {
   },
   TEXT_LENGTH: {
     title: "A text is too short or too long for search engines and menus",
-    message: ({ field, length, limits }: { field: string; length: number; limits: string }) =>
-      `${field} has ${length} characters; ${limits}.`,
-    fix: "Shorten or extend it.",
+    message: ({ field, columns, limits }: { field: string; columns: number; limits: string }) =>
+      `${field} is ${columns} columns wide; ${limits}. Chinese, Japanese and Korean characters take two columns, all others one.`,
+    fix: "Shorten it, or say more of what people search for. The name of the site follows a title only where both fit.",
   },
   TEXT_DUPLICATE: {
     title: "Two pages with the same text",

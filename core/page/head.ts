@@ -1,4 +1,5 @@
 import { alternatesOf } from "../site/alternates.ts";
+import { documentTitle } from "./document-title.ts";
 import { escapeHtml, scriptJson } from "./html.ts";
 import { IMAGE_HEIGHT, IMAGE_WIDTH, imageUrlOf, imageWords } from "./image.ts";
 import { jsonLdOf } from "./json-ld.ts";
@@ -30,7 +31,7 @@ const ogLocale = (language: string): string => language.replace("-", "_");
  */
 export function headOf(site: Site, page: Page, home: string): HeadTag[] {
   const { language } = siteLocale(site, page.locale);
-  const title = page.kind === "home" ? page.title : `${page.title} | ${site.name}`;
+  const title = page.kind === "home" ? page.title : documentTitle(page.title, site.name);
   const tags: HeadTag[] = [
     { tag: "title", attributes: {}, text: title },
     meta("name", "description", page.description),

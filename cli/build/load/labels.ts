@@ -2,6 +2,7 @@ import path from "node:path";
 import { isMessageTree } from "#core/page/merge-messages.ts";
 import type { MessageTree } from "#core/page/render.ts";
 import { runtimeFolders } from "../../files/code-layers.ts";
+import { factsIn } from "./body-conditions.ts";
 import { readMessageFile } from "./messages.ts";
 
 /** Text of a message, `panel-kit:more`, in a locale or else in English; undefined if none has it. */
@@ -10,11 +11,17 @@ export type LabelOf = (locale: string, key: string) => string | undefined;
 /** Starts the mark of a label in a text of a page: `{{label:panel-kit:more}}`. */
 export const LABEL = "label:";
 
+/** Keys of the labels that a file quotes, each once. */
+export const labelsIn = (text: string): string[] =>
+  text.includes(`{{${LABEL}`)
+    ? factsIn(text).flatMap((name) => (name.startsWith(LABEL) ? [name.slice(LABEL.length)] : []))
+    : [];
+
 /** The labels that an entry quotes, as their locales name them now, by the name of their mark. */
 export function labelsFor(
   entries: readonly ({ readonly labels: readonly string[] } | null)[],
   locale: string,
-  labelOf: LabelOf,
+  labelOf: LabelOf = () => undefined,
 ): Readonly<Record<string, string>> {
   const keys = new Set(entries.flatMap((entry) => entry?.labels ?? []));
   return Object.fromEntries(

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { type Section, type SectionFields, isSection, SECTIONS } from "#core/page/content.ts";
 import { digest, shortDigest } from "../../files/hash.ts";
-import { factsIn } from "./body-conditions.ts";
-import { LABEL } from "./labels.ts";
+import { labelsIn } from "./labels.ts";
 import type { AnyEntry, AnySourceEntry, Entry } from "./entry.ts";
 import { markdownLinks, relativeLinks } from "./markdown.ts";
 import type { ParsedEntry, ReadEntry } from "./read-entry.ts";
@@ -51,10 +50,7 @@ export function toEntry(read: ParsedEntry | ReadEntry, text: string): AnyEntry {
     tagline: values.tagline ?? "",
     modified: data.modified ?? null,
   };
-  const labels = text.includes(`{{${LABEL}`)
-    ? factsIn(text).flatMap((name) => (name.startsWith(LABEL) ? [name.slice(LABEL.length)] : []))
-    : [];
-  const rest = { present, links: linksOf(body), labels, ...(faults && { faults }) };
+  const rest = { present, links: linksOf(body), labels: labelsIn(text), ...(faults && { faults }) };
   if (!read.source)
     return { ...base, source: false, fixed: null, sections: read.data.source ?? {}, ...rest };
   const sections: Partial<Record<Section, string>> = {};

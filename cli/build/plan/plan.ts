@@ -187,23 +187,12 @@ export function planSite(input: PlanInput): Plan {
     const offersModel =
       entry.type !== "tools" ||
       (input.offersModel?.(entry.fixed.panel, entry.fixed.preset) ?? true);
-    let facts: string | undefined;
     for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
       const translation = translations.get(code)?.get(entry.id) ?? null;
       const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);
       const out = outputOf(site, code, route);
-      const labels = labelsFor([entry, translation], code, input.labelOf ?? (() => undefined));
-      // A fully translated page shows the untranslated fields of the English page, but none of its
-      // texts.
-      const english = (): string =>
-        translation && untranslated.length === 0
-          ? (facts ??= JSON.stringify([entry.fixed, entry.modified]))
-          : entry.hash;
-      const key = () =>
-        digest(
-          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey({ entry, config, panels, links: links.get(code)!, sources })} ${JSON.stringify(factsFor(entry.type, config, { locale: code, offersModel, labels }))}`,
-        );
-      pages.push({
+      const labels = labelsFor([entry, translation], code, input.labelOf);
+      const planned = {
         id: entry.id,
         kind,
         locale: code,
@@ -217,8 +206,10 @@ export function planSite(input: PlanInput): Plan {
         labels,
         locales,
         modified: later(entry.modified, translation?.modified),
-        key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
-      });
+      };
+      const shown = { entry, config, panels, links: links.get(code)!, sources };
+      const known = reusable(entry, memo) && memo!.keyOf(out);
+      pages.push({ ...planned, key: known || keyOf(planned, shown) });
     }
   }
   const modified = pages.reduce((last, page) => later(last, page.modified), "1970-01-01");
@@ -236,6 +227,24 @@ export function planSite(input: PlanInput): Plan {
     modified,
     problems,
   };
+}
+
+/** Digest of what a page shows, including its data from other pages. */
+function keyOf(
+  page: Omit<PlannedPage, "key" | "entry"> & { readonly entry: SourceEntry },
+  shown: Parameters<typeof shownKey>[0],
+): string {
+  const { entry, translation, untranslated, locales, isHollow, offersModel } = page;
+  // A fully translated page shows the untranslated fields of the English page, but none of its
+  // texts.
+  const english =
+    translation && untranslated.length === 0
+      ? JSON.stringify([entry.fixed, entry.modified])
+      : entry.hash;
+  const facts = JSON.stringify(factsFor(entry.type, shown.config, page));
+  return digest(
+    `${entry.id} ${english} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${isHollow ? "hollow " : ""}${offersModel ? "" : "built-in "}${shownKey(shown)} ${facts}`,
+  );
 }
 
 /** Pages without a content file. */

@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { type ContentType, type SectionFields, CONTENT_TYPES, SECTIONS, SOURCE_SCHEMAS, TRANSLATION_SCHEMAS } from "#core/page/content.ts";
 import type { Entry, SourceFile } from "../../build/load/entry.ts";
+import { labelsIn } from "../../build/load/labels.ts";
 import { parseFrontMatter, UNUSUAL } from "../../build/load/front-matter.ts";
 
 /** Sections whose text menus show; for other sections only their presence matters. */
@@ -71,7 +72,7 @@ export function readSummary(text: string, source: SourceFile): Entry | undefined
     sections: {},
     present: SECTIONS.filter((section) => present.has(section)),
     links: [],
-    labels: [],
+    labels: labelsIn(text),
     // Validated by the schema of its type.
   } as Entry;
 }
