@@ -147,7 +147,7 @@ function openMessages({ root, home }: SiteFolders, configNow: () => Config) {
   const roots = root === home ? [root] : [home, root];
   const messages = new Map<string, Messages>();
   return {
-    of(code: string): Messages {
+    of: (code: string): Messages => {
       const config = configNow();
       const known = messages.get(code);
       const found = known ?? loadMessages({ ...config, locales: localesWith(config, code) }, roots);
