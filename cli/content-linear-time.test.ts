@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
+import { columnsOf } from "#core/page/document-title.ts";
 import { factsIn, resolveConditions } from "./build/load/body-conditions.ts";
+import { labelsIn } from "./build/load/labels.ts";
 import { headingId, markdownLinks, relativeLinks, renderMarkdown } from "./build/load/markdown.ts";
 import { parseEntry, readEntry } from "./build/load/read-entry.ts";
 import { hiddenIn } from "./build/load/text-characters.ts";
@@ -130,6 +132,8 @@ describe("readers of the content of a site take linear time", { timeout: 240_000
       ["a {{#studio}}b{{/studio}} c"],
       ["{{#studio}}", "{{/studio}}", "{{#a}}", "{{a}}", "{{^a}}x{{/a}}", "{{", " "],
     ],
+    ["labelsIn", labelsIn, ["{{label:panel-kit:more}}"], ["{{label:", "{{label:a:b}}", "a-", "."]],
+    ["columnsOf", columnsOf, [], ["a", "音", "\u0301"]],
     ["factsIn", factsIn, ["{{a}} {{#b}}c{{/b}}"], ["{{#a}}", "{{a", "{{"]],
     ["bodyFacts", (text) => bodyFacts(text, 0), [MARKDOWN], MARKS],
     ["maskCode", maskCode, [MARKDOWN], MARKS],

@@ -150,7 +150,6 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "cli/check/messages/messages-forms.ts holdsPlaceholders",
     "cli/check/messages/messages-length.ts columnsOf",
     "cli/check/locate-findings.ts positionOf",
-    "cli/check/texts.ts lengthOf",
     "cli/files/field-locations.ts fieldLocations",
     "cli/files/field-locations.ts linesOf",
     "cli/glossary/find-avoided.ts compile",

@@ -19,7 +19,8 @@ import { checkAge } from "../check/site-age.ts";
 import { checkBuiltSite } from "../check/site/site.ts";
 import { checkBodies } from "../check/bodies.ts";
 import { checkFolders, checkPages, todayAnywhere } from "../check/pages.ts";
-import { checkKeywords } from "../check/keywords.ts";
+import { checkKeywords } from "../check/search/keywords.ts";
+import { checkPhrases } from "../check/search/phrases.ts";
 import { checkLimits } from "../check/limits.ts";
 import { checkStarters } from "../check/starters.ts";
 import { checkFacts } from "../check/facts/check-facts.ts";
@@ -160,6 +161,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkDuplicates(all),
     ...checkRatings(all),
     ...checkKeywords(all),
+    ...checkPhrases(all),
     ...checkLimits(all),
     ...checkStarters(all),
     ...checkPages(all, todayAnywhere(new Date())),

@@ -36,6 +36,8 @@ export interface Texts<Any extends AnyEntry = Entry> {
   readonly keywords: number;
   /** Titles of features and limits. */
   readonly features: readonly string[];
+  /** Headings of the page and its questions, where search engines look for a phrase. */
+  readonly headings: readonly string[];
   /** Links with a fragment, as in the body. */
   readonly anchors: readonly string[];
   /** Facts that the file states: names of values, and of conditions with their sign. */
@@ -111,6 +113,8 @@ export function readSource(
     descriptionWithoutEngine = "",
     keywords = [],
     features = [],
+    heading = "",
+    faq = [],
   }: SectionFields = read.data;
   return {
     entry: toEntry(read, text),
@@ -120,6 +124,7 @@ export function readSource(
     descriptionWithoutEngine,
     keywords: new Set(keywords.map(plain)).size,
     features: features.map((feature) => feature.title),
+    headings: [heading, ...headingsOf(body), ...faq.map(({ question }) => question)],
     anchors: body.includes("#") ? anchorsOf(body) : [],
     facts: text.includes("{{") ? factsIn(text) : [],
     problems: [...problems, ...fileWarnings(read)],
@@ -130,6 +135,9 @@ export function readSource(
 export const isSound = (read: Texts<AnyEntry>): read is Texts => read.entry.faults === undefined;
 
 const plain = (word: string): string => word.normalize("NFKC").toLowerCase().trim();
+
+const headingsOf = (body: string): string[] =>
+  body.split("\n").flatMap((line) => (line.startsWith("## ") ? [line.slice(3)] : []));
 
 const ANCHOR = /\]\(\s*<?((?:\/[^()\s>#]*)?#[^()\s>]*)/g;
 const anchorsOf = (body: string): string[] => [

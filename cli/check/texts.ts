@@ -3,7 +3,7 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite, Texts } from "./load-site.ts";
 
-/** Widths in columns that menus and search engines show, and of which a description uses most. */
+/** Widths in columns that menus and search engines show, most of them for a description. */
 const LIMITS = {
   name: [1, 30],
   title: [1, TITLE_COLUMNS],

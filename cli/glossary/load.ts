@@ -16,8 +16,8 @@ export interface LoadedGlossary {
 
 /** Reads the glossary and the notes for translators of a site. */
 export function loadGlossary(root: string): LoadedGlossary {
-  const glossary = read(root, GLOSSARY_FILE, glossarySchema);
-  const notes = read(root, NOTES_FILE, notesSchema);
+  const glossary = readEdited(root, GLOSSARY_FILE, glossarySchema);
+  const notes = readEdited(root, NOTES_FILE, notesSchema);
   return {
     glossary: glossary.data,
     notes: notes.data ?? {},
@@ -25,7 +25,8 @@ export function loadGlossary(root: string): LoadedGlossary {
   };
 }
 
-function read<T extends z.ZodType>(
+/** Reads a JSON file that editors keep; null with its problems where it cannot be used. */
+export function readEdited<T extends z.ZodType>(
   root: string,
   file: string,
   schema: T,

@@ -233,6 +233,7 @@ function checkEntry(
     descriptionWithoutEngine: "",
     keywords: 0,
     features: [],
+    headings: [],
     anchors: [],
     facts: [],
   };

@@ -458,9 +458,9 @@ export const CATALOG = {
         : "Run `toolkit check --fix`.",
   },
   GLOSSARY_INVALID: {
-    title: "The glossary cannot be used",
+    title: "A file for translators cannot be used",
     message: ({ field, expected }: { field: string; expected: string }) => `${field}: ${expected}.`,
-    fix: "docs/translating.md describes locales/glossary.json and locales/notes.json.",
+    fix: "docs/translating.md describes locales/glossary.json, locales/notes.json and locales/phrases.json.",
   },
   TEXT_LENGTH: {
     title: "A text is too short or too long for search engines and menus",
@@ -479,6 +479,12 @@ export const CATALOG = {
     message: ({ count, least }: { count: number; least: number }) =>
       `"keywords" has ${count} different ${count === 1 ? "word" : "words"}; ${least} at least. Visitors who type others do not find the page.`,
     fix: "Add what people type who look for this tool, in the language of the file.",
+  },
+  PHRASE_MISSING: {
+    title: "A page without a phrase that people search for",
+    message: ({ phrase, page }: { phrase: string; page: string }) =>
+      `locales/phrases.json lists "${phrase}" for ${page}, and neither its heading, a heading of its body nor a question has these words in this order.`,
+    fix: "Use the phrase in one of them as it is, or list another one.",
   },
   LIMITS_MISSING: {
     title: "A page that does not say what its tool cannot do",

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { HOME } from "../files/home.ts";
+import { HOME } from "../../files/home.ts";
 import { checkKeywords } from "./keywords.ts";
-import { loadSite } from "./load-site.ts";
+import { loadSite } from "../load-site.ts";
 import {
   edit,
   type Files,

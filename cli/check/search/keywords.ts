@@ -1,7 +1,7 @@
 import { MIN_KEYWORDS } from "#core/page/content.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
-import type { AnyEntry } from "../build/load/entry.ts";
-import type { LoadedSite } from "./load-site.ts";
+import type { AnyEntry } from "../../build/load/entry.ts";
+import type { LoadedSite } from "../load-site.ts";
 
 /**
  * Tools with too few keywords for the search (NAV-12). If the English has none, translations are
