@@ -16,7 +16,7 @@ const phrasesSchema = z.record(
 const UNSPACED = new Set(["ja", "ko", "zh", "zh-tw"]);
 
 /** A text as a search engine compares it: no case, marks of vowels or punctuation. */
-function wordsOf(text: string, locale: string): string {
+function normalize(text: string, locale: string): string {
   const plain = text
     .normalize("NFKC")
     .toLowerCase()
@@ -52,9 +52,9 @@ export function checkPhrases({
       const page = pages.get(`${locale} ${id}`);
       // What a translation lacks or has wrong is reported as such.
       if (!page?.entry.present.includes("heading") || page.entry.faults) return [];
-      const found = page.headings.map((heading) => wordsOf(heading, locale));
+      const found = page.headings.map((heading) => normalize(heading, locale));
       return phrases
-        .filter((phrase) => !found.some((words) => words.includes(wordsOf(phrase, locale))))
+        .filter((phrase) => !found.some((words) => words.includes(normalize(phrase, locale))))
         .map((phrase) =>
           problem(
             "PHRASE_MISSING",
