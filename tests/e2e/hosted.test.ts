@@ -59,13 +59,13 @@ it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, 
     const before = await creditsLeft();
     await panel(page).getByRole("textbox", { name: "Text for the episode" }).fill(TEXT);
     await choose(page, "Episode length", "1");
-    await choose(page, "Script by", { label: "Hosted: gpt" });
+    await choose(page, "Script by", { label: "Cloud: gpt" });
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
 
     // Errors of a model are shown, and cost nothing.
     fake.sayNext({ refusal: "No." });
     await press(page, "Write the script");
-    await panel(page).getByText("The hosted model refused").waitFor();
+    await panel(page).getByText("The cloud model refused").waitFor();
     expect(site().complaints().join()).toContain("hosted_model_failed");
     await expect.poll(creditsLeft).toBe(before);
 
@@ -76,13 +76,13 @@ it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, 
     await shoot(page, "podcast-hosted-script");
 
     await choose(page, "Voice of host 1", "hosted-alloy");
-    await panel(page).getByText("Hosted voice: your text is sent").waitFor();
+    await panel(page).getByText("Cloud voice: your text is sent").waitFor();
     await press(page, "Play line 1");
-    await page.getByText("Hosted voices can be heard only once the job has started").waitFor();
+    await page.getByText("Cloud voices can be heard only once the job has started").waitFor();
     expect(fake.spoken).toEqual([]);
     await press(page, "Create episode");
-    await result(page).getByText("Script: written by gpt, hosted by this site").waitFor();
-    await result(page).getByText("Synthetic voice: Alloy, hosted by this site").waitFor();
+    await result(page).getByText("Script: written by gpt, a cloud model").waitFor();
+    await result(page).getByText("Synthetic voice: Alloy, a cloud voice").waitFor();
     expect(fake.spoken.some(({ input }) => input.includes("Bees dance"))).toBe(true);
     // The script has been paid for, and so has its sound.
     expect(await creditsLeft()).toBe(before - 2);
@@ -124,9 +124,9 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, manual edits stay
     await targets(page).first().waitFor();
     await choose(page, "Translate into", "fr");
     // The model knows no French.
-    expect(await engine(page, "Hosted: gpt").count()).toBe(0);
+    expect(await engine(page, "Cloud: gpt").count()).toBe(0);
     await choose(page, "Translate into", "de");
-    await chooseEngine(page, "Hosted: gpt");
+    await chooseEngine(page, "Cloud: gpt");
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
     await targets(page).nth(1).fill("Wie geht es Ihnen?");
     // A model that is busy is waited for: who does not want that is free at once, and pays nothing.
@@ -147,7 +147,7 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, manual edits stay
 
     await choose(page, "Under the voice", "none");
     await press(page, "Create dub");
-    await result(page).getByText("a hosted model, to which the text was sent").waitFor();
+    await result(page).getByText("a cloud model, to which the text was sent").waitFor();
     await result(page).getByText("made on this device by the built-in engine").waitFor();
     expect(await creditsLeft()).toBe(before - 2);
     expect(faultsOf(pageErrors)).toEqual([]);
@@ -163,7 +163,7 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     await haveText(page);
     await panel(page).getByLabel("Text of the recording").waitFor();
     await panel(page).locator("input[type=radio][value=sound]").press("Space");
-    await chooseEngine(page, "Hosted: whisper-1");
+    await chooseEngine(page, "Cloud: whisper-1");
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
     expect(await panel(page).getByLabel("Text of the recording").count()).toBe(0);
     await shoot(page, "translator-transcribe");
@@ -171,7 +171,7 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     const source = panel(page).getByRole("textbox", { name: /^Original at/ });
     await source.first().waitFor();
     expect(await source.first().inputValue()).toBe("Good morning.");
-    await panel(page).getByText("Written by whisper-1, hosted by this site").waitFor();
+    await panel(page).getByText("Written by whisper-1, a cloud model").waitFor();
     await expect.poll(creditsLeft).toBe(before - 2);
 
     // Removed lines stay removed until they are requested again.
@@ -182,7 +182,7 @@ it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted 
     await targets(page).first().fill("Guten Morgen.");
     await choose(page, "Under the voice", "none");
     await press(page, "Create dub");
-    await result(page).getByText("Written by whisper-1, hosted by this site").waitFor();
+    await result(page).getByText("Written by whisper-1, a cloud model").waitFor();
     expect(await creditsLeft()).toBe(before - 2);
     await page.reload();
     await expect.poll(() => targets(page).first().inputValue()).toBe("Guten Morgen.");

@@ -124,7 +124,7 @@ describe("a panel that was added by its folder", () => {
 describe("an unedited effect", () => {
   it.each([
     // Each its own sound: the same one costs nothing a second time.
-    ["en", 2, "Apply", "What you hear"],
+    ["en", 2, "Apply", "Listen to"],
     ["ar", 3, "تطبيق", "ما تسمعه"],
   ])(
     "CLI-5 TLS-1 works on its page in %s, from its price to what is saved",

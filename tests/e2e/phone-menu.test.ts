@@ -100,7 +100,7 @@ describe("the menu on a phone", () => {
       await menuButton(page).focus();
       // Pricing, log in, the first group.
       for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowDown");
-      expect(await focused()).toBe("Clean a recording");
+      expect(await focused()).toBe("Improve a recording");
       await page.keyboard.press("ArrowDown");
       expect(await focused()).toBe("Split a song");
       await page.keyboard.press("Enter");

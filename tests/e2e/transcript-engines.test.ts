@@ -220,7 +220,7 @@ it("TLS-8 USR-10 the hosted model is named, says that sound is sent, and is paid
     const pageErrors = watch(page);
     const before = await creditsLeft();
     await addFiles(page, [hum]);
-    await chooseEngine(page, "Hosted: whisper-1");
+    await chooseEngine(page, "Cloud: whisper-1");
     await panel(page).getByText("Your recording is sent").waitFor();
     expect(await panel(page).getByText("nothing is uploaded").count()).toBe(0);
     await shoot(page, "transcript-hosted");
