@@ -81,7 +81,8 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
         const lines = createInterface({ input: child.stderr! });
         lines.on(
           "line",
-          (line) => /"level":"error"/.test(line) && process.stderr.write(`${line}\n`),
+          (line) =>
+            /"level":"error"|job_process_failed/.test(line) && process.stderr.write(`${line}\n`),
         );
         return {
           kill: async () => {
@@ -202,6 +203,7 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
       );
       expect(stored).toEqual(new Set(files.map(({ id }) => id)));
       const done = jobs.filter(({ state }) => state === "done");
+      expect(done.length).toBeGreaterThan(0);
       const bytes = new Map(
         done.map(({ id, result }) => [id, (JSON.parse(result!) as JobResult).bytes]),
       );

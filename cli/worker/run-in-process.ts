@@ -22,13 +22,15 @@ export interface ProcessLimits {
   readonly log: Log;
 }
 
-/** Folders that the program's modules are loaded from. */
+/** Folders of the program's modules and of the site's own effects, which may not exist. */
 function programFolders({ root, home }: ProcessLimits): readonly string[] {
-  const folders = [home, path.join(root, "audio"), path.join(root, "toolkit.config.ts")];
+  const effects = path.join(root, "audio");
+  // A folder that does not exist would be taken for a file, whose children cannot even be looked for.
+  const folders = [home, effects, `${effects}/*`, path.join(root, "toolkit.config.ts")];
   for (let at = home; at !== path.dirname(at); at = path.dirname(at))
     folders.push(path.join(at, "node_modules"), path.join(at, "package.json"));
-  const found = folders.filter((each) => existsSync(each));
-  return [...new Set([...found, ...found.map((each) => realpathSync(each))])];
+  const real = folders.filter((each) => existsSync(each)).map((each) => realpathSync(each));
+  return [...new Set([...folders, ...real])];
 }
 
 /**

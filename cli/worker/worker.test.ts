@@ -36,11 +36,16 @@ const LOUDER: ServerTask = {
 
 describe("a worker", () => {
   let folder: string;
+  /** A site outside of the program's folder. */
+  let site: string;
   let server: TestServer;
   let user: JobAccount;
   let worker: Worker | null = null;
   beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "worker-test-"));
+    site = path.join(folder, "site");
+    fs.mkdirSync(site);
+    fs.writeFileSync(path.join(site, "toolkit.config.ts"), "export default {};\n");
     const database = { url: null, file: path.join(folder, "toolkit.sqlite"), connections: 1 };
     server = await createTestServer(database, { objects: createMemoryStore() });
     user = await addJobAccount(server, 50);
@@ -58,7 +63,7 @@ describe("a worker", () => {
   const start = (limits: { memory?: number; time?: number } = {}, slots = 1): void => {
     const { deps } = server;
     const { memory = 1500, time = 60_000 } = limits;
-    const run = createProcessRunner({ root: HOME, home: HOME, memory, time, log: deps.log });
+    const run = createProcessRunner({ root: site, home: HOME, memory, time, log: deps.log });
     worker = startWorker(deps, { pool: "cpu", slots, run });
   };
   const read = ({ id }: Pick<Jobs, "id">): Promise<Jobs> =>
