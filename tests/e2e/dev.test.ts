@@ -277,7 +277,7 @@ it("CLI-4 a draft is shown and marked; the panel at the side says what others wi
     await panel.waitFor();
     const text = await panel.innerText();
     expect(text).toContain("content/tools/audio-trimmer.md");
-    expect(text).toContain("Audio Trimmer – Cut MP3, WAV and M4A in Your Browser | Fermata");
+    expect(text).toContain("Audio Trimmer – Cut MP3, WAV and M4A in Your Browser");
     expect(text.indexOf("Warnings")).toBeLessThan(text.indexOf("Translations"));
     expect(text.indexOf("Deutsch")).toBeGreaterThan(text.indexOf("Translations"));
     fs.rmSync(opened, { force: true });
