@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
@@ -33,5 +34,12 @@ export const waitForModel = (page: Page, id: string): Promise<void> =>
     .waitFor({ timeout: 60_000 });
 
 /** The visitor has the text, which is aligned. */
-export const haveText = (page: Page): Promise<void> =>
-  panel(page).locator("input[type=radio][value=text]").press("Space");
+export async function haveText(page: Page): Promise<void> {
+  const radio = panel(page).locator("input[type=radio][value=text]");
+  // While the panel takes a file in, the focus may move before the key is pressed.
+  const choose = async (): Promise<boolean> => {
+    if (!(await radio.isChecked())) await radio.press("Space");
+    return radio.isChecked();
+  };
+  await expect.poll(choose).toBe(true);
+}
