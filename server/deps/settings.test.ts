@@ -107,6 +107,12 @@ it.each([
     /^SMTP_PLAINTEXT: only/,
   ]),
   [{ SMTP_PLAINTEXT: "true" }, /^SMTP_PLAINTEXT/],
+  [{ FILE_KEYS: "2027:secret-canary" }, /^FILE_KEYS: names and keys/],
+  [
+    { FILE_KEYS: `a:${"0".repeat(64)} a:${"1".repeat(64)}` },
+    /^FILE_KEYS: each key needs a name of its own/,
+  ],
+  [{ FILE_KEYS: `secret:${"0".repeat(64)}` }, /^FILE_KEYS: each key needs a name of its own/],
   [{ SMS_URL: "twilio://AC1:secret-canary@api.twilio.com?from=a" }, /^SMS_PREFIXES: needed/],
   [{ SMS_URL: "https://secret-canary", SMS_PREFIXES: "49" }, /^SMS_URL[^]*\nSMS_PREFIXES/],
   [{ PAYMENT_PROVIDER: "stripe" }, /^STRIPE_SECRET_KEY.*\nSTRIPE_WEBHOOK_SECRET/],
@@ -127,4 +133,17 @@ it.each([
   const env = { SMTP_URL: url, MAIL_FROM: "a@b.example" };
   expect(readSettings(env, root).smtpPlaintext).toBe(false);
   expect(readSettings({ ...env, SMTP_PLAINTEXT: "yes" }, root).smtpPlaintext).toBe(true);
+});
+
+it("JOB-5 keys of files come in their order, that of SECRET_KEY last", () => {
+  const SECRET_KEY = "k".repeat(32);
+  const own = { id: "secret", secret: SECRET_KEY };
+  expect(readSettings({ SECRET_KEY }, root).fileKeys).toEqual([own]);
+  const [newer, older] = ["a".repeat(64), "b".repeat(64)];
+  const env = { SECRET_KEY, FILE_KEYS: `2027:${newer}, 2026:${older}` };
+  expect(readSettings(env, root).fileKeys).toEqual([
+    { id: "2027", secret: newer },
+    { id: "2026", secret: older },
+    own,
+  ]);
 });

@@ -276,8 +276,7 @@ export function readSettings(
     uploadBytes: Math.round(known.UPLOADS_GB * 1024 ** 3),
     fileBytes: Math.round(known.FILES_GB * 1024 ** 3),
     fileBytesOfAccount: Math.round(known.FILES_GB_PER_ACCOUNT * 1024 ** 3),
-    fileKeys:
-      known.FILE_KEYS.length > 0 ? known.FILE_KEYS.map(parseFileKey) : [{ id: "secret", secret }],
+    fileKeys: [...known.FILE_KEYS.map(parseFileKey), { id: DEFAULT_FILE_KEY, secret }],
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
@@ -295,6 +294,9 @@ export function readSettings(
     operatorToken: known.OPERATOR_TOKEN,
   };
 }
+
+/** Name of the key that is derived from `SECRET_KEY`. */
+const DEFAULT_FILE_KEY = "secret";
 
 function parseFileKey(text: string): FileKey {
   const [id, secret] = text.split(":");
@@ -331,8 +333,9 @@ function* contradictions(known: Environment): Generator<string> {
     yield "SMTP_PLAINTEXT: only for a mail server of your own network; passwords and codes would cross the internet unencrypted";
   if (known.SMS_URL !== null && known.SMS_PREFIXES.length === 0)
     yield "SMS_PREFIXES: needed with SMS_URL, the codes of the countries that are texted, such as +1 +49: each message costs, and strangers choose whom it goes to";
-  if (new Set(known.FILE_KEYS.map((key) => parseFileKey(key).id)).size < known.FILE_KEYS.length)
-    yield "FILE_KEYS: two keys have the same name";
+  const names = [DEFAULT_FILE_KEY, ...known.FILE_KEYS.map((key) => parseFileKey(key).id)];
+  if (new Set(names).size < names.length)
+    yield `FILE_KEYS: each key needs a name of its own, other than ${DEFAULT_FILE_KEY}`;
   if (known.HOSTED_KEY !== null && known.HOSTED_URL === null)
     yield "HOSTED_URL: needed with HOSTED_KEY, an address such as https://api.example.com/v1";
   if (known.PAYMENT_PROVIDER !== "stripe") return;
