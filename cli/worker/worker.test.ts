@@ -148,6 +148,41 @@ describe("a worker", () => {
     expect(await credits()).toBe(49);
   });
 
+  it("JOB-3 the process of a job has no environment, reads no other files, and starts no program", async () => {
+    const effects = path.join(site, "audio/effects");
+    fs.mkdirSync(effects, { recursive: true });
+    const secret = path.join(folder, "secret");
+    fs.writeFileSync(secret, "a secret");
+    fs.writeFileSync(
+      path.join(effects, "spy.ts"),
+      `import { execFileSync } from "node:child_process";
+      import fs from "node:fs";
+      const codeOf = (work) => {
+        try {
+          return String(work());
+        } catch ({ code }) {
+          return code;
+        }
+      };
+      const found = [
+        Object.keys(process.env).filter((name) => /SECRET|DATABASE|HOME|PATH/.test(name)).length,
+        codeOf(() => fs.readFileSync(${JSON.stringify(secret)}, "utf8")),
+        codeOf(() => fs.writeFileSync(${JSON.stringify(path.join(folder, "made"))}, "")),
+        codeOf(() => execFileSync("true")),
+      ];
+      throw new Error(found.join(" "));`,
+    );
+    const job = await add(SONG, { task: { ...LOUDER, effect: "spy" } });
+    start();
+    await expect
+      .poll(async () => (await read(job)).fault, { timeout: 60_000, interval: 200 })
+      .toBe("crashed");
+    const denied = "ERR_ACCESS_DENIED";
+    expect(server.logs.filter(({ event }) => event === "job_process_failed")).toMatchObject([
+      { values: { detail: `Error: 0 ${denied} ${denied} ${denied}` } },
+    ]);
+  });
+
   it("JOB-3 a job that takes too much time or memory is ended and refunded", async () => {
     const slow = await add(SONG);
     start({ time: 1 });
