@@ -68,6 +68,8 @@ async function writeNoise(file: string): Promise<string> {
 
 interface Sending {
   readonly file: Blob;
+  /** Path of the file. */
+  readonly input: string;
   readonly endpoint: string;
   readonly token: string;
   readonly onProgress: (share: number) => void;
@@ -85,9 +87,9 @@ const CLIENTS = {
       file,
       { id: null, onCreated: () => {}, onProgress, signal: new AbortController().signal },
     ),
-  "tus-js-client": ({ file, endpoint, token, onProgress }: Sending) =>
+  "tus-js-client": ({ input, endpoint, token, onProgress }: Sending) =>
     new Promise<string>((resolve, reject) => {
-      const upload: Upload = new Upload(file as unknown as File, {
+      const upload: Upload = new Upload(fs.createReadStream(input), {
         endpoint,
         headers: { authorization: token },
         chunkSize: 8 * 1024 * 1024,
@@ -153,6 +155,7 @@ describe("an upload of 300 MB", { timeout: 900_000 }, () => {
         const kills: Promise<void>[] = [];
         const id = await CLIENTS[client]({
           file: await fs.openAsBlob(input),
+          input,
           endpoint: `http://127.0.0.1:${proxy.port}${PATH}`,
           token,
           onProgress: (share) => {
