@@ -94,3 +94,67 @@ export async function workOn(
     { url: workerUrl(), sent, task, patience, keep },
   );
 }
+
+/** Results of a task that writes several files. */
+export interface TaskOutcome {
+  /** The error, if there is one. */
+  readonly fault: string | null;
+  readonly value: unknown;
+  /** The results in base64. */
+  readonly results: readonly string[];
+}
+
+/**
+ * Runs a task in the engine's own worker, on a page of the site.
+ * @param task the names of `files` stand for the files
+ */
+export function runOn(
+  page: Page,
+  task: Readonly<Record<string, unknown>>,
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<TaskOutcome> {
+  const sent = Object.entries(files).map(
+    ([name, bytes]) => [name, Buffer.from(bytes).toString("base64")] as const,
+  );
+  return page.evaluate(
+    ({ url, sent, task }) =>
+      new Promise<TaskOutcome>((resolve) => {
+        const blobs = new Map(
+          sent.map(([name, text]) => {
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            return [name, new Blob([bytes])] as const;
+          }),
+        );
+        const chunks: [position: number, data: Uint8Array][][] = [];
+        const join = (written: readonly (readonly [number, Uint8Array])[]): string => {
+          const bytes = new Uint8Array(
+            Math.max(0, ...written.map(([at, { length }]) => at + length)),
+          );
+          for (const [at, data] of written) bytes.set(data, at);
+          let text = "";
+          for (let at = 0; at < bytes.length; at += 9000)
+            text += String.fromCharCode(...bytes.subarray(at, at + 9000));
+          return btoa(text);
+        };
+        const worker = new Worker(url, { type: "module" });
+        const end = (fault: string | null, value: unknown): void => {
+          worker.terminate();
+          resolve({ fault, value, results: chunks.map(join) });
+        };
+        worker.onerror = ({ message }) => end(message, null);
+        worker.onmessage = ({ data }) => {
+          if (data.kind === "write") {
+            (chunks[data.result ?? 0] ??= []).push([data.position, data.data]);
+            worker.postMessage({ call: "wrote" });
+          } else if (data.kind === "done") end(null, data.value);
+          else if (data.kind !== "progress") end(JSON.stringify(data), null);
+        };
+        const request = Object.entries(task).map(([key, value]) => [
+          key,
+          typeof value === "string" ? (blobs.get(value) ?? value) : value,
+        ]);
+        worker.postMessage(Object.fromEntries(request));
+      }),
+    { url: workerUrl(), sent, task },
+  );
+}
