@@ -12,6 +12,7 @@ import { recommendedModel, TRANSCRIPT_TASK } from "#core/models/recommended-mode
 import { type Zip, writeTranscript } from "#core/transcript/save/write-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import type { Config } from "#core/site/config.ts";
+import { createResources } from "../audio/effects/resources.ts";
 import { findOpenErrors } from "../audio/open-file.ts";
 import { requireOtherFiles, requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
@@ -113,6 +114,7 @@ export default async function transcribeFiles(context: Context, input: object): 
   };
   const record = openTranscriptRecord(out);
   const voice = openVoice();
+  const activity = await createResources(context.home).bytes("silero.f16");
   const results: Result[] = [];
   try {
     for (const [at, job] of jobs.entries()) {
@@ -126,7 +128,7 @@ export default async function transcribeFiles(context: Context, input: object): 
       try {
         const speakers = pair && { models: pair.models, count: speakerCount ?? null };
         const { signal } = context;
-        const run = { record, out, force, language, voice, speakers, onProgress, signal };
+        const run = { record, out, force, language, voice, activity, speakers, onProgress, signal };
         const result = await transcribeJob(
           { ...job, input: resolveInput(context, job) },
           model,
@@ -243,6 +245,8 @@ interface JobRun {
   readonly force: boolean;
   readonly language: string | undefined;
   readonly voice: ReturnType<typeof openVoice>;
+  /** Weights of the voice activity. */
+  readonly activity: ArrayBuffer;
   /** Models that find who speaks; null if speakers are not requested. */
   readonly speakers: SpeakersRequest | null;
   readonly signal: AbortSignal;

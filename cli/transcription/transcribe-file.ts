@@ -26,6 +26,8 @@ export interface TranscribeOptions {
   readonly language: string | undefined;
   /** Reads the text for the alignment of words. */
   readonly voice: Pick<SpeechVoice, "speak">;
+  /** Weights of the voice activity; ranges without speech are not transcribed. */
+  readonly activity: ArrayBuffer;
   readonly signal: AbortSignal;
   /** @param share 0 to 1 */
   readonly onProgress: (share: number) => void;
@@ -41,7 +43,7 @@ const ALIGNMENT_SHARE = 0.5;
 export async function transcribeFile(
   input: string,
   { form, files, name, languages }: SpeechModel,
-  { language, voice, signal, onProgress }: TranscribeOptions,
+  { language, voice, activity, signal, onProgress }: TranscribeOptions,
 ): Promise<Transcript> {
   const { duration: seconds } = await lengthOf(input);
   const aligner = createThreadClient<(request: AlignRequest) => Promise<Alignment>>(
@@ -63,7 +65,7 @@ export async function transcribeFile(
     reportProgress();
   };
   try {
-    const task = { form, files, input, language, threads: studioThreads() };
+    const task = { form, files, input, language, activity, threads: studioThreads() };
     for await (const message of runStudio(task, signal)) {
       if (message.kind !== "spoken") continue;
       const { value: part } = message;

@@ -2,6 +2,8 @@ import type { Block } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { createLevelMeter } from "../../silence/levels.ts";
 import { type Pause, findPauses } from "../../silence/pauses.ts";
+import { ACTIVITY_RATE } from "../voice-activity.ts";
+import { createUnspokenFinder } from "./find-unspoken.ts";
 
 /** A segment of a recording that may contain speech, cut at pauses. */
 export interface SpeechSegment {
@@ -68,19 +70,46 @@ function trim(
   return { start: start + begin / rate, samples: samples.slice(begin, Math.round(to * rate)) };
 }
 
+/** Pauses together with ranges without speech, in order and apart. */
+function joinPauses(pauses: readonly Pause[], unspoken: readonly Pause[]): readonly Pause[] {
+  const joined: Pause[] = [];
+  for (const pause of [...pauses, ...unspoken].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last && pause.start <= last.end)
+      joined[joined.length - 1] = { ...last, end: Math.max(last.end, pause.end) };
+    else joined.push(pause);
+  }
+  return joined;
+}
+
 /**
  * Splits a recording at pauses into segments of up to 28 s and skips silence. Buffers one segment
  * at a time.
  * @param blocks mono at `rate`
+ * @param activity weights of `createVoiceActivity`, with which ranges without speech are skipped as
+ *   well; needs a rate of 16 kHz
  */
 export async function* splitSpeech(
   blocks: AsyncIterable<Block>,
   rate: number,
+  activity: ArrayBuffer | null = null,
 ): AsyncGenerator<SpeechSegment, void, undefined> {
   const maxSamples = MAX_SECONDS * rate;
   const buffer = new Float32Array(maxSamples);
   let count = 0;
   let start = 0;
+  const finder = activity && rate === ACTIVITY_RATE ? createUnspokenFinder(activity) : null;
+  const findAllPauses = (samples: Float32Array): readonly Pause[] => {
+    const unspoken = finder?.find(start, start + samples.length) ?? [];
+    return joinPauses(
+      pausesOf(samples, rate),
+      unspoken.map((range) => ({
+        start: (range.start - start) / rate,
+        end: (range.end - start) / rate,
+        sureness: 1,
+      })),
+    );
+  };
   const take = (length: number, pauses: readonly Pause[]): SpeechSegment | null => {
     const seconds = length / rate;
     const within = pauses
@@ -95,15 +124,18 @@ export async function* splitSpeech(
   for await (const block of blocks) {
     for (let at = 0; at < framesOf(block);) {
       const part = Math.min(framesOf(block) - at, maxSamples - count);
-      buffer.set(block[0]!.subarray(at, at + part), count);
+      const samples = block[0]!.subarray(at, at + part);
+      buffer.set(samples, count);
+      finder?.push(samples);
       count += part;
       at += part;
       if (count < maxSamples) continue;
-      const pauses = pausesOf(buffer, rate);
+      const pauses = findAllPauses(buffer);
       const segment = take(Math.round(findCut(buffer, rate, pauses) * rate), pauses);
       if (segment) yield segment;
     }
   }
-  const lastSegment = take(count, pausesOf(buffer.subarray(0, count), rate));
+  finder?.finish();
+  const lastSegment = take(count, findAllPauses(buffer.subarray(0, count)));
   if (lastSegment) yield lastSegment;
 }

@@ -2,7 +2,12 @@ import type { Block } from "../../effect.ts";
 import type { NetSession } from "../net-session.ts";
 import { separateStems } from "../stems/stems.ts";
 import type { StemsForm } from "#core/models/forms.ts";
-import { type SpeechNet, type TranscriptSegment, transcribeSpeech } from "./transcribe.ts";
+import {
+  type SpeechNet,
+  type TranscribeOptions,
+  type TranscriptSegment,
+  transcribeSpeech,
+} from "./transcribe.ts";
 
 /** What a studio model at work sends to another thread. The thread waits until each message is handled. */
 export type StudioMessage = StemsMessage | SpokenMessage;
@@ -41,10 +46,10 @@ export async function streamStems(
 /** Transcribes a mono sound at the rate of the model, and emits its text. */
 export async function streamSpeech(
   net: SpeechNet,
-  { language }: { readonly language?: string | undefined },
+  options: Pick<TranscribeOptions, "language" | "activity">,
   blocks: AsyncIterable<Block>,
   emit: Emit<SpokenMessage>,
 ): Promise<void> {
-  for await (const value of transcribeSpeech(net, blocks, { language }))
+  for await (const value of transcribeSpeech(net, blocks, options))
     await emit({ kind: "spoken", value }, []);
 }

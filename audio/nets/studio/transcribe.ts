@@ -42,6 +42,8 @@ export interface TranscribeOptions {
   readonly language?: string | undefined;
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void } | undefined;
+  /** Weights of the voice activity; null: only silence is skipped. See `splitSpeech`. */
+  readonly activity?: ArrayBuffer | null | undefined;
 }
 
 /**
@@ -97,7 +99,7 @@ export async function* transcribeSpeech(
   blocks: AsyncIterable<Block>,
   options: TranscribeOptions = {},
 ): AsyncGenerator<TranscriptSegment, void, undefined> {
-  for await (const { start, samples } of splitSpeech(blocks, net.form.sampleRate))
+  for await (const { start, samples } of splitSpeech(blocks, net.form.sampleRate, options.activity))
     for await (const part of transcribeSegment(net, samples, options))
       yield { ...part, start: start + part.start, end: start + part.end };
 }

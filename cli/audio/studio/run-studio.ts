@@ -17,6 +17,8 @@ export interface StudioTask {
   /** ISO 639 code of the spoken language; if missing, detected by models that can. */
   readonly language?: string | undefined;
   readonly threads: number;
+  /** Weights of the voice activity; see `TranscribeOptions`. */
+  readonly activity?: ArrayBuffer;
 }
 
 export type FromStudio =

@@ -44,7 +44,8 @@ async function transcribe(source: AudioSource): Promise<void> {
     await readFile(task.files["vocabulary"]!, "utf8"),
   );
   post({ kind: "ready" });
-  await streamSpeech(net, { language: task.language }, readPart(source), postAndWait);
+  const { language, activity } = task;
+  await streamSpeech(net, { language, activity }, readPart(source), postAndWait);
 }
 
 try {

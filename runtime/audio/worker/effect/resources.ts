@@ -1,6 +1,6 @@
 import type { Resources } from "#audio/effect.ts";
 import { CHECKSUMS } from "#audio/nets/checksums.ts";
-import { loadModel } from "../models/load-model.ts";
+import { loadModel } from "./load-model.ts";
 
 const WEIGHTS = "../../../../audio/nets/weights/";
 const weights = import.meta.glob<string>(

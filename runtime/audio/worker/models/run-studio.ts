@@ -15,6 +15,7 @@ import {
 import { finiteBlock } from "#audio/signal/finite.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
+import { resources } from "../effect/resources.ts";
 import type { Sound } from "../sounds.ts";
 import type { StoredModel } from "#audio/tasks/task.ts";
 import type { TaskContext } from "../protocol.ts";
@@ -112,7 +113,9 @@ export async function runTranscribe(
   const input = convertBlocks(clean(source.blocks()), source.format, to);
   let parts = 0;
   context.onProgress(LOADING, "working");
-  await streamSpeech(net, request, input, async (message, transfer) => {
+  // Offline, it may not be at hand; then only silence is skipped.
+  const activity = await resources.bytes("silero.f16").catch(() => null);
+  await streamSpeech(net, { ...request, activity }, input, async (message, transfer) => {
     await context.emitAndWait(message, transfer);
     if (message.value.finished) parts++;
     context.onProgress(afterLoading(message.value.end / source.duration), "working");
