@@ -3,8 +3,12 @@ import { type SeparationPreset, SEPARATION_PRESETS } from "./presets.ts";
 /** Names of the residual stem; it is never a source of its own. */
 export const RESIDUAL_STEMS: readonly string[] = ["rest", "instrumental", "music"];
 
-/** Network sources that are used for stems of another name. */
-export const NET_SOURCES: Readonly<Record<string, string>> = { speech: "vocals", lead: "vocals" };
+/** Sources that replace stems which a network does not know by their own name. */
+const SUBSTITUTES: Readonly<Record<string, string>> = { speech: "vocals", lead: "vocals" };
+
+/** Name of a network's source for a stem; the network may lack it. */
+const netSource = (stem: string, sources: readonly string[]): string =>
+  sources.includes(stem) ? stem : (SUBSTITUTES[stem] ?? stem);
 
 /** A stem, and the network sources that it is the sum of. */
 export interface NetStem {
@@ -20,7 +24,7 @@ export interface NetStem {
 export function netStems(preset: SeparationPreset, sources: readonly string[]): readonly NetStem[] {
   if (preset === "stems") return sources.map((name) => ({ stem: name, parts: [name] }));
   const [first, rest] = SEPARATION_PRESETS[preset];
-  const source = NET_SOURCES[first] ?? first;
+  const source = netSource(first, sources);
   // A network without this source includes it in "other".
   const own = sources.includes(source) ? source : "other";
   return [
@@ -38,6 +42,7 @@ export const missingStems = (
     (stem) =>
       stem !== "other" &&
       !RESIDUAL_STEMS.includes(stem) &&
-      // The vocals source contains all voices, including backing vocals.
-      (stem === "lead" || !sources.includes(NET_SOURCES[stem] ?? stem)),
+      !sources.includes(stem) &&
+      // A source of all vocals contains backing vocals as well.
+      (stem === "lead" || !sources.includes(netSource(stem, sources))),
   );

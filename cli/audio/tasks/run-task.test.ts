@@ -10,7 +10,9 @@ import { failureOf } from "#audio/tasks/failure.ts";
 import type { Sound } from "#audio/tasks/sounds/sounds.ts";
 import { runTask as runInWorker } from "#runtime/audio/worker/tasks/audio-tasks.ts";
 import { type BadFile, makeBadFiles } from "#tests/bad-files/cases.ts";
-import { createNoise, stereoWav, wavOf } from "#tests/e2e/sounds.ts";
+import { netStems } from "#audio/separation/net-stems.ts";
+import { createNoise, readWav, stereoWav, wavOf } from "#tests/e2e/sounds.ts";
+import { MDX_FORM, mdxGraph } from "#tests/nets/mdx-graph.ts";
 import type { ModelFiles } from "./node-nets.ts";
 import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
 import { localFiles, type NodeTask, runTask } from "./run-task.ts";
@@ -220,6 +222,43 @@ describe("a task in Node", () => {
       },
     );
     await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("TLS-5 JOB-2 a karaoke model gives lead vocals and the rest, whose sum is the song", async () => {
+    const stems: [string, string] = ["rest", "lead"];
+    const form = { ...MDX_FORM, fft: 5120, bins: 2048, stems };
+    add("karaoke", mdxGraph(form, [0.75, 0.75, 0.75, 0.75]));
+    const loud = add(
+      "loud.wav",
+      stereoWav({ seconds: 2, rate: form.sampleRate }, (time) => [
+        tone(time, 440),
+        tone(time, 554),
+      ]),
+    );
+    const { results, write } = createResults();
+    const graph = { role: "graph", url: "", bytes: 0, sha256: "karaoke" };
+    const facts = await runTask(
+      {
+        call: "separate",
+        file: loud,
+        preset: "no-lead",
+        stems: netStems("no-lead", form.stems),
+        output: "wav32f",
+        net: { form, files: [graph] },
+      },
+      {
+        ...options,
+        write,
+        modelFiles: async () => ({ graph: path.join(folder, "karaoke") }),
+      },
+    );
+    const [lead, rest] = results.map((file) => readWav(file).channels);
+    for (const [channel, samples] of readWav(Buffer.from(files.get(loud)!)).channels.entries())
+      for (const [at, sample] of samples.entries())
+        expect(Math.abs(lead![channel]![at]! + rest![channel]![at]! - sample)).toBeLessThan(1e-6);
+    // The graph gives three quarters as its first stem, the song without lead vocals.
+    expect(facts.after[1]!.lufs - facts.before.lufs).toBeCloseTo(20 * Math.log10(0.75), 1);
+    expect(facts.after[0]!.lufs - facts.before.lufs).toBeCloseTo(20 * Math.log10(0.25), 1);
   });
 
   it("JOB-2 separates with a model that passes its self-test, and with no other", async () => {
