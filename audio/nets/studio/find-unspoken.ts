@@ -24,8 +24,8 @@ export interface UnspokenFinder {
 const SPEECH = { probability: 0.5, seconds: 1 } as const;
 /** Probability of clear speech, and its fraction of all speech in a recording that is clear. */
 const CLEAR = { probability: 0.9, fraction: 0.85 } as const;
-/** Probability below which nothing is spoken: less where noise or reverb covers the speech. */
-const UNSPOKEN = { clear: 0.35, covered: 0.1 } as const;
+/** Probability below which nothing is spoken. */
+const UNSPOKEN = 0.35;
 /** Minimum duration in seconds of a range without speech. */
 const MIN_SECONDS = 2;
 /** Seconds of it that stay at both ends. */
@@ -70,14 +70,15 @@ export function createUnspokenFinder(weights: ArrayBuffer): UnspokenFinder {
     },
     find(from, to) {
       if (spoken * ACTIVITY_STEP < SPEECH.seconds * ACTIVITY_RATE) return [];
-      const limit = clear >= CLEAR.fraction * spoken ? UNSPOKEN.clear : UNSPOKEN.covered;
+      // Where noise or reverb covers the speech, words are missed.
+      if (clear < CLEAR.fraction * spoken) return [];
       const margin = MARGIN * ACTIVITY_RATE;
       const found: SampleRange[] = [];
       const last = Math.min(probabilities.length, Math.ceil(to / ACTIVITY_STEP));
       for (let at = Math.floor(from / ACTIVITY_STEP); at < last; at++) {
-        if (probabilities[at]! >= limit) continue;
+        if (probabilities[at]! >= UNSPOKEN) continue;
         const first = at;
-        while (at < last && probabilities[at]! < limit) at++;
+        while (at < last && probabilities[at]! < UNSPOKEN) at++;
         if ((at - first) * ACTIVITY_STEP < MIN_SECONDS * ACTIVITY_RATE) continue;
         const start = first * ACTIVITY_STEP <= from ? from : first * ACTIVITY_STEP + margin;
         const end = at * ACTIVITY_STEP >= to ? to : at * ACTIVITY_STEP - margin;
