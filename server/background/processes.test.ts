@@ -30,7 +30,9 @@ describeOnDatabases("the sweep of three processes", ({ fresh }) => {
     return Number(last?.[1] ?? 0);
   }
   const readLease = (): Promise<Leases | undefined> =>
-    db.read((queries) => queries.selectFrom("leases").selectAll().executeTakeFirst());
+    db.read((queries) =>
+      queries.selectFrom("leases").selectAll().where("name", "=", "sweep").executeTakeFirst(),
+    );
   const findLeader = async (): Promise<ServerProcess | undefined> => {
     const rounds = await Promise.all(processes.map(roundsOf));
     return processes[rounds.findIndex((count) => count > 0)];

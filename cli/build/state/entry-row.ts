@@ -18,6 +18,7 @@ export type EntryRow = readonly [
   present: number,
   sections: string,
   links: readonly string[],
+  labels: readonly string[],
 ];
 
 export const toRow = ({ stamp, entry }: Known): EntryRow => [
@@ -32,6 +33,7 @@ export const toRow = ({ stamp, entry }: Known): EntryRow => [
   SECTIONS.reduce((bits, section, at) => bits | (entry.present.includes(section) ? 1 << at : 0), 0),
   SECTIONS.map((section) => entry.sections[section] ?? "").join(),
   entry.links,
+  entry.labels,
 ];
 
 /** Lists of sections by their bits. There are few of them, and all entries share them. */
@@ -43,7 +45,20 @@ function sectionsOf(bits: number): readonly Section[] {
 }
 
 export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
-  const [stamp, file, type, hash, name, tagline, modified, fixed, present, sections, links] = row;
+  const [
+    stamp,
+    file,
+    type,
+    hash,
+    name,
+    tagline,
+    modified,
+    fixed,
+    present,
+    sections,
+    links,
+    labels,
+  ] = row;
   const folder = CONTENT_TYPES[type]!;
   const entry = {
     file,
@@ -58,6 +73,7 @@ export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
     fixed,
     present: sectionsOf(present),
     links,
+    labels,
     // Few of many rows are read, so the list is created on access.
     get sections() {
       const hashes = sections.split(",");

@@ -34,7 +34,7 @@ it("NAV-12 a locale's search data have its words; English ones are not for other
     name: "Alpha auf Deutsch",
     tagline: "What Alpha auf Deutsch does.",
     description:
-      "Alpha auf Deutsch is described here in one sentence that is long enough, and in another one.",
+      "Alpha auf Deutsch is described here in one sentence that is long enough, and in another one that uses the room of a result.",
     keywords: Array.from({ length: 12 }, (_, at) => `german word ${at}`),
     topics: [
       ...Array.from({ length: 4 }, (_, at) => `One ${at}`),

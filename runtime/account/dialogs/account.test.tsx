@@ -175,7 +175,7 @@ it("USR-7 USR-14 too few credits for a text: a shorter version", () => {
     <Insufficient needed={4} waiting={waiting} onClose={nothing} onDone={nothing} />,
     { ...IN, credits: 3 },
   );
-  expect(html).toMatch(/Make a shorter version \(1[^)]*\)/);
+  expect(html).toMatch(/Create a shorter version \(1[^)]*\)/);
   expect(html).not.toContain("Process the first");
 });
 
