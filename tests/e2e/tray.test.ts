@@ -66,6 +66,8 @@ describe("files in the workspace", () => {
       await expect.poll(() => names(page)).toEqual(["a.wav", "c.wav", "intro.wav"]);
       await expect.poll(() => focused(page)).toBe("intro.wav");
       await page.keyboard.press("F2");
+      const again = layer(page).getByRole("textbox", { name: "New name for intro.wav" });
+      await expect.poll(() => again.evaluate((own) => own === document.activeElement)).toBe(true);
       await page.keyboard.type("nothing");
       await page.keyboard.press("Escape");
       await expect.poll(() => names(page)).toEqual(["a.wav", "c.wav", "intro.wav"]);
