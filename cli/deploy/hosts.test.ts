@@ -16,6 +16,7 @@ import { cloudFrontFiles } from "./cloudfront.ts";
 import { type DeployedSite, type HostFile, readRoots } from "./deployed-site.ts";
 import { API_PATHS } from "./hosts.ts";
 import { nginxFiles } from "./nginx.ts";
+import { cloudflareFiles, netlifyFiles } from "./static-hosts.ts";
 import { has, simulateCloudFront, startCaddy, startNginx, type TestHost } from "./test-hosts.ts";
 
 const PARTNER = "https://partner.example/";
@@ -310,6 +311,27 @@ describe.each(["nginx", "caddy"])("%s", (name) => {
       }
     },
   );
+});
+
+it("CLI-17 a language with a domain has files of its own on hosts that take files", async () => {
+  const { dist, site } = makeSite(false, 0, "https://s-de.example");
+  const { files } = cloudFrontFiles(site);
+  const own = files.filter(({ path: file }) => file.startsWith("s-de.example."));
+  expect(own).toHaveLength(files.length / 2);
+  const host = cloudFront(own, path.join(dist, "de"));
+  expect(await host.get("/x", "")).toMatchObject({
+    status: 200,
+    text: "<p>page de/x/index.html</p>",
+  });
+  expect((await host.get("/old", "")).headers.location).toBe("/x");
+  for (const { files: written } of [
+    cloudflareFiles(site, { filesIn: () => 1 }),
+    netlifyFiles(site),
+  ]) {
+    expect(written).toHaveLength(2);
+    expect(written[1]!.path).toContain("s-de.example");
+    expect(written[1]!.text).toContain(path.join(dist, "de"));
+  }
 });
 
 it("CLI-17 every address of the API is forwarded, except for the metrics", () => {
