@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { SLOWNESS } from "./tests/slowness.ts";
 import { SlowestFirst } from "./tests/slowest-first.ts";
 
 const ignored = ["node_modules/**", "dist/**", ".toolkit/**"];
@@ -14,8 +15,9 @@ const SOUND = `${PACKAGES}/**/*.sound.test.ts`;
 /** Settings of tests that stand beside the code. */
 const besideCode = {
   setupFiles: "scripts/test-seed.ts",
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Ends what hangs; a shared machine takes several times as long for what reads the whole code.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   retry,
   // Modules are loaded once, not once for each file, which took half of the time.
   isolate: false,
@@ -75,11 +77,11 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: ignored,
-          testTimeout: 300_000,
+          testTimeout: 300_000 * SLOWNESS,
           // Some build a site.
           hookTimeout: 600_000,
           // As long as the browser is waited for: a second is little where others work, too.
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 60_000 * SLOWNESS } },
           // Files share modules and a browser.
           isolate: false,
           // A journey waits longer than it works.

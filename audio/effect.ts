@@ -88,6 +88,8 @@ export interface Findings {
     readonly start: number;
     readonly end: number;
     readonly sureness?: number;
+    /** dB, where the effect changes the level of the range. */
+    readonly gain?: number;
   }[];
   /** Measured figures by name, for example `integratedLufs`. */
   readonly figures?: Readonly<Record<string, number>>;

@@ -1,6 +1,7 @@
 import { describe, it } from "vitest";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { speechLength } from "./dubbing/speech-length.ts";
+import { readLabels } from "./edit/labels/label-file.ts";
 import { parseProject } from "./edit/project.ts";
 import { fromBase64 } from "./encoding/base64.ts";
 import { encodeUtf8 } from "./encoding/utf8.ts";
@@ -13,6 +14,8 @@ import { romanValue } from "./narration/text/roman.ts";
 import { endsInMonth } from "./narration/text/short-months.ts";
 import { splitSentences } from "./narration/text/split-sentences.ts";
 import { readScript } from "./narration/script.ts";
+import { readChinese } from "./speech/chinese-readings.ts";
+import { numbersInWords } from "./speech/number-words.ts";
 import { spokenCode } from "./speech/languages.ts";
 import { splitWords } from "./speech/split-words.ts";
 import { spokenText } from "./speech/spoken-text.ts";
@@ -51,11 +54,19 @@ describe(
       ["romanValue", romanValue, [], ["IV", "M"]],
       ["valueOf", (text) => valueOf(text, "en"), [], ["1,000"]],
       ["splitWords", splitWords, [], ["字", "か", "ไ", "don't "]],
+      ["numbersInWords", (text) => numbersInWords(text, "zh"), [], ["1,000", "0.5%", "2026年"]],
+      ["readChinese", readChinese, [], ["银行", "銀", "ABC "]],
       ["spokenText", (text) => spokenText(text, []), [], ["字", "a b"]],
       ["speechLength", (text) => speechLength(text, "en", 1), [], ["字"]],
       ["spokenCode", spokenCode, [], ["zh-", "hant"]],
       ["readProvenance", readProvenance, ["synthetic-voice: changed. This"], ["synthetic-voice: "]],
       ["parseProject", parseProject, [], ['{"edit":', '["']],
+      [
+        "readLabels",
+        (text) => readLabels(text, 48_000),
+        ["0.5\t1.5\tOne\n\\\t100\t200\n"],
+        ["1.0\t2.0\t", "\t", "\n", "\\\n", "9"],
+      ],
       ["fromBase64", fromBase64, ["QUJD"], []],
       ["encodeUtf8", encodeUtf8, ["é"], ["字"]],
     ])("TLS-4 %s", async (_, reader, samples, tokens) => {

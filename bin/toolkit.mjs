@@ -14,7 +14,10 @@ const suitable =
   (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
 if (suitable) {
   const home = fileURLToPath(new URL("..", import.meta.url));
-  module.enableCompileCache?.(`${home}.toolkit/cache/node`);
+  const compiled = `${home}.toolkit/cache/node`;
+  module.enableCompileCache?.(compiled);
+  // Threads and child processes do not inherit the call, but the variable.
+  process.env.NODE_COMPILE_CACHE ??= compiled;
   // As it is written; or, in a package, without its types.
   const places = ["../cli/main.ts", "../cli/main.js", "../packed/cli/main.js"];
   await import(places.map((place) => new URL(place, import.meta.url)).find(existsSync).href);

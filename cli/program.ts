@@ -3,6 +3,7 @@ import path from "node:path";
 import { Command, Option } from "commander";
 import type { CommandDeclaration, OptionDeclaration } from "./command-kit/command.ts";
 import analyze from "./commands/analyze.ts";
+import announce from "./commands/announce.ts";
 import build from "./commands/build.ts";
 import check from "./commands/check.ts";
 import completions from "./commands/completions.ts";
@@ -24,6 +25,7 @@ import preview from "./commands/preview.ts";
 import process from "./commands/process.ts";
 import ratings from "./commands/ratings.ts";
 import rename from "./commands/rename.ts";
+import run from "./commands/run.ts";
 import separate from "./commands/separate.ts";
 import serve from "./commands/serve.ts";
 import sessions from "./commands/account/sessions.ts";
@@ -53,6 +55,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   locales,
   sitemap,
   process,
+  run,
   separate,
   transcribe,
   analyze,
@@ -68,6 +71,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   ratings,
   jobs,
   ledger,
+  announce,
 ];
 
 type Exit = (code: ExitCode) => void;

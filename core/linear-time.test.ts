@@ -9,6 +9,7 @@ import { hasStamps, readLrc } from "./lyrics/read-lrc.ts";
 import { readLyrics } from "./lyrics/read-lyrics.ts";
 import { isTtml, readTtml } from "./lyrics/read-ttml.ts";
 import { splitAtStamps } from "./lyrics/word-stamps.ts";
+import { unitsIn } from "./search/search-units.ts";
 import { readTranscript } from "./transcript/read-transcript.ts";
 import { createXmlScanner, readAttributes } from "./xml/scan-xml.ts";
 
@@ -110,6 +111,10 @@ describe("readers of text that others wrote take linear time", { timeout: 240_00
 
   it("TLS-4 readSegmentXliff", async () => {
     await expectLinearTime(readSegmentXliff, { samples: [XLIFF] });
+  });
+
+  it("NAV-12 unitsIn", async () => {
+    for (const language of ["de", "ja"]) await expectLinearTime((text) => unitsIn(text, language));
   });
 
   it("TLS-4 createXmlScanner and readAttributes", async () => {

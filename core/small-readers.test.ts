@@ -8,6 +8,7 @@ import { isRightToLeft } from "./lyrics/video-frame.ts";
 import { linesOf } from "./lyrics/lyrics.ts";
 import { readRecognized } from "./lyrics/read-recognized.ts";
 import { escapeHtml } from "./page/html.ts";
+import { readRecipe, recipeOfFragment } from "./recipes/recipe.ts";
 import { columnsOf } from "./transcript/save/cues.ts";
 import { escapeXml } from "./xml/scan-xml.ts";
 
@@ -24,6 +25,8 @@ describe("functions of any text take linear time", { timeout: 240_000 }, () => {
     ["escapeHtml", escapeHtml],
     ["columnsOf", columnsOf],
     ["escapeXml", escapeXml],
+    ["readRecipe", (text) => [readRecipe(text), readRecipe(JSON.stringify([text]))]],
+    ["recipeOfFragment", (text) => recipeOfFragment(`#recipe=${encodeURIComponent(text)}`)],
   ])("TLS-4 %s", async (_, reader) => {
     await expectLinearTime(reader);
   });

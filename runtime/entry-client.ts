@@ -1,5 +1,5 @@
 import "./ui/styles/styles.css";
-import { find } from "./page-scripts/document.ts";
+import { find, findAll } from "./page-scripts/document.ts";
 import { handover } from "./page-scripts/handover.ts";
 import { offerLanguage, startLanguageLinks } from "./page-scripts/language.ts";
 import { startLoader } from "./page-scripts/load.ts";
@@ -23,6 +23,8 @@ const enhance = (root: ParentNode, signal: AbortSignal): void => {
   startZone(root, signal);
   startSamples(root, signal);
   startPlayers(root, signal);
+  if (matchMedia("(width < 44rem)").matches)
+    for (const fold of findAll("[data-fold]", root)) fold.removeAttribute("open");
 };
 handover.enhance = enhance;
 let current = new AbortController();

@@ -38,7 +38,6 @@ const AMBER: Readonly<Record<string, string>> = {
   "runtime/pages/kitchen-sink.module.css .amber": "swatch",
   "runtime/pages/kitchen-sink.module.css .amber-wash": "swatch",
   "runtime/panel-kit/player/preview.module.css .line": "the part that was played",
-  "runtime/panel-kit/player/transport.module.css .bar": "the part that was played",
   "runtime/panels/editor/edit/lanes/lane-spectrogram.module.css .pointer::before, .pointer::after":
     "the frequency under the pointer",
   "runtime/panels/editor/edit/lanes/lane-spectrogram.module.css .frequency:focus-visible":

@@ -87,7 +87,7 @@ function optionsOf(script: string): string {
     .join("\n");
 }
 function unknownOptions(source: string, words: readonly string[]): string[] {
-  const named = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+  const named = words.flatMap((word) => /^--([a-z\d-]+)/.exec(word)?.[1] ?? []);
   return named.filter((name) => !new RegExp(`(["'\`]|--)${name}\\b|\\b${name}:`).test(source));
 }
 

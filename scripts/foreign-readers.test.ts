@@ -24,7 +24,7 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
   "looks at no character of it": [
     "audio/podcast/script/script.ts estimateSeconds",
     "cli/dev/answer.ts html",
-    "cli/terminal/line.ts line",
+    "cli/terminal/layout/line.ts line",
     "runtime/audio/waveform/mark-side.ts markSide",
     "runtime/i18n/isolate.ts isolate",
     "audio/media/bytes/read-bytes.ts viewOf",
@@ -78,6 +78,9 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "audio/media/mp3/plain-mp3.ts readPlainMp3",
     "audio/media/pcm/pcm.ts unpackPcm",
     "core/crypto/sha256.ts sha256",
+    "core/lyrics/cdg/encode-tile.ts encodeTile",
+    "runtime/panels/editor/edit/project-file/crc32.ts crc32",
+    "runtime/remote/hex.ts hex",
     "server/files/frames.ts decryptFrame",
     "server/files/frames.ts encryptPart",
   ],
@@ -130,7 +133,7 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "cli/preview/listen.ts parsePort",
   ],
   "shown in a terminal, after cleanText has cut it": [
-    "cli/terminal/line.ts wrapText",
+    "cli/terminal/layout/line.ts wrapText",
     "cli/text/display-width.ts displayWidth",
     "cli/text/display-width.ts fit",
     "cli/text/display-width.ts frontOf",

@@ -25,7 +25,10 @@ const STAGES = read("Dockerfile")
   .split(/^(?=FROM )/m)
   .map((stage) => stage.split("\n").filter((line) => line.trim() !== ""))
   .filter(([first]) => first?.startsWith("FROM "));
-const [PACKAGES = [], LAST = []] = STAGES;
+const stageOf = (name: string): readonly string[] =>
+  STAGES.find(([first]) => first!.endsWith(` AS ${name}`)) ?? [];
+const [PACKAGES, WORKER] = [stageOf("packages"), stageOf("worker")];
+const LAST = STAGES.at(-1) ?? [];
 
 /** What a stage copies from the project, and where to. */
 const copiesOf = (stage: readonly string[]) =>
@@ -74,6 +77,9 @@ function follow(file: string, modules = new Set<string>(), packages = new Set<st
 }
 const { modules, packages } = follow("cli/main.ts");
 follow("cli/actions/serve.ts", modules, packages);
+// Loaded where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+for (const file of ["otel-tracer.ts", "otlp-processor.ts"])
+  follow(`server/tracing/${file}`, modules, packages);
 
 it("the image has the packages that the server imports, and no others", () => {
   expect([...packages].sort()).toEqual(SERVER_PACKAGES);
@@ -101,14 +107,31 @@ it("what the Dockerfile copies is there and sent, every module of the server amo
 });
 
 it("the image's last stage installs nothing, runs without rights, and says how it is", () => {
-  expect(STAGES).toHaveLength(2);
   expect(read("Dockerfile")).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m);
-  for (const [from] of STAGES) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\}( AS packages)?$/);
+  for (const [from] of STAGES) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\}( AS [a-z-]+)?$/);
   expect(PACKAGES.join("\n")).toMatch(/npm install .*--ignore-scripts/);
   expect(LAST.join("\n")).not.toMatch(/npm (install|ci)|apt-get/);
   expect(LAST).toContain("USER node");
   expect(LAST.some((line) => line.startsWith("HEALTHCHECK "))).toBe(true);
   expect(LAST.at(-1)).toBe('CMD ["node", "bin/toolkit.mjs", "serve"]');
+});
+
+it("CLI-16 the worker's image has every module of a worker and of the process of a job", () => {
+  const needed = new Set<string>();
+  for (const file of ["actions/worker.ts", "worker/job-process.ts", "worker/watch-parent.ts"])
+    follow(`cli/${file}`, needed);
+  follow("cli/main.ts", needed);
+  expect([...needed].some((file) => within(file, "audio"))).toBe(true);
+  for (const file of needed) {
+    expect(
+      copiesOf(WORKER).some(({ from }) => within(file, from)),
+      file,
+    ).toBe(true);
+    expect(isSent(file), file).toBe(true);
+  }
+  expect(WORKER).toContain("USER node");
+  expect(WORKER.join("\n")).not.toMatch(/npm (install|ci)|apt-get/);
+  expect(WORKER.at(-1)).toBe('CMD ["node", "bin/toolkit.mjs", "worker"]');
 });
 
 it("every image that is pulled can be named by its digest, in `.env`", () => {
@@ -152,6 +175,46 @@ it("compose.yaml waits for a healthy database, keeps what it writes, and has no 
   expect(server.environment["PUBLIC_URL"]).toMatch(/^\$\{PUBLIC_URL:\?/);
   expect(database.environment["POSTGRES_PASSWORD"]).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
   expect(server.ports).toEqual(["127.0.0.1:8787:8787"]);
+});
+
+interface FleetService {
+  readonly image?: string;
+  readonly build?: { readonly target?: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly command?: readonly string[];
+}
+
+it("CLI-16 compose.fleet.yaml has three servers and three workers, with settings that exist and no secret", () => {
+  const text = read("compose.fleet.yaml");
+  const { services, volumes } = parse(text, { merge: true }) as {
+    readonly services: Readonly<Record<string, FleetService>>;
+    readonly volumes: object;
+  };
+  const programs = Object.entries(services).filter(([, { build }]) => build);
+  expect(programs.map(([name]) => name)).toEqual(
+    ["api", "worker"].flatMap((kind) => [1, 2, 3].map((number) => `${kind}-${number}`)),
+  );
+  for (const [name, { build, environment = {}, command, stop_grace_period }] of programs) {
+    expect(build?.target, name).toBe(name.startsWith("worker") ? "worker" : undefined);
+    expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const drain = command ? Number(command[command.indexOf("--drain") + 1]) : 0;
+    expect(Number.parseInt(stop_grace_period!)).toBeGreaterThan(drain);
+  }
+  for (const [name, { image, volumes: mounts = [] }] of Object.entries(services)) {
+    if (image) expect(image, name).toMatch(/^\$\{[A-Z]+_IMAGE:-[a-z/-]+:[a-z0-9]+\}$/);
+    for (const mount of mounts) {
+      const [source] = mount.split(":");
+      if (source!.startsWith("./"))
+        expect(fs.existsSync(path.join(ROOT, source!)), name).toBe(true);
+      else expect(Object.keys(volumes)).toContain(source);
+    }
+  }
+  expect(text).not.toMatch(/(PASSWORD|SECRET|TOKEN|SECRET_KEY): (?!\$\{)\S/);
+  const targets = /reverse_proxy (.*) \{/.exec(read("docs/operations/Caddyfile"))![1]!.split(" ");
+  expect(targets).toEqual([1, 2, 3].map((number) => `api-${number}:8787`));
+  for (const target of targets) expect(read("docs/operations/prometheus.yml")).toContain(target);
 });
 
 /** Links a package and what it depends on into a folder. */

@@ -4,6 +4,11 @@ import fs from "node:fs";
 /** Packages that the modules of `toolkit serve` import; image.test.ts holds the list to it. */
 export const SERVER_PACKAGES = [
   "@hono/node-server",
+  "@opentelemetry/api",
+  "@opentelemetry/core",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace",
   "commander",
   "hono",
   "i18next",

@@ -1,5 +1,6 @@
 // Holds the built site to the budgets of size-budgets.json: what a visitor loads with a page of each
-// kind, compressed. Files that earlier builds left in dist/ do not count: only what pages name does.
+// kind, and what the service worker caches for those who only read, compressed. Files that earlier
+// builds left in dist/ do not count: only what pages name does.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,6 +109,19 @@ for (const file of pages) {
   }
   note("scripts", scripts, page);
   note("fonts", fonts, page);
+}
+
+const latest = join(dist, "builds/latest.json");
+if (existsSync(latest)) {
+  const { id } = JSON.parse(readFileSync(latest, "utf8"));
+  const meta = join("builds/meta", `${id}.json`);
+  const { shared } = JSON.parse(readFileSync(join(dist, meta), "utf8")).offline;
+  const files = shared.map((address) => join(dist, address)).filter((file) => existsSync(file));
+  note(
+    "offline shared",
+    files.map(gzipSize).reduce((sum, size) => sum + size, 0),
+    meta,
+  );
 }
 
 const rows = [...found].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -17,6 +17,7 @@ const PAGE = `<html><head><link rel="preload" as="font" href="/assets/serif-a.wo
 const BUDGETS = {
   fonts: 1100,
   "html home": 400,
+  "offline shared": 700,
   scripts: 1100,
   "style kind": 600,
   "style shared": 1100,
@@ -32,6 +33,9 @@ function makeSite(files: Readonly<Record<string, string>> = {}, budgets: object 
     "dist/assets/style-home-a.css": "home",
     "dist/assets/client-a.js": "client",
     "dist/assets/serif-a.woff2": "serif",
+    "dist/assets/dialog-a.js": "dialog",
+    "dist/builds/latest.json": '{ "id": "a" }',
+    "dist/builds/meta/a.json": '{ "offline": { "shared": ["/assets/dialog-a.js"] } }',
     ...files,
   };
   for (const [file, text] of Object.entries(all)) {
@@ -51,6 +55,7 @@ describe("size budgets", () => {
   it.each([
     ["scripts", "dist/assets/client-a.js"],
     ["fonts", "dist/assets/serif-a.woff2"],
+    ["offline shared", "dist/assets/dialog-a.js"],
     ["style shared", "dist/assets/style-shared-a.css"],
     ["style kind", "dist/assets/style-home-a.css"],
   ])("catch %s that grow", (measure, file) => {

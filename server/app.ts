@@ -82,6 +82,8 @@ interface IncomingCall {
   readonly started: number;
 }
 
+type Answer = (context: RequestContext) => Promise<ApiResponse | StreamedResponse | Response>;
+
 /** The API as a request handler, without a listener. */
 export function createApp(deps: Deps): App {
   const app: App = new Hono();
@@ -91,15 +93,22 @@ export function createApp(deps: Deps): App {
   async function handle(
     request: Request,
     bindings: Bindings | undefined,
-    {
-      path,
-      handle: answer,
-    }: {
-      path: string;
-      handle: (context: RequestContext) => Promise<ApiResponse | StreamedResponse | Response>;
-    },
+    { path, handle: answer }: { readonly path: string; readonly handle: Answer },
   ): Promise<Response> {
     const call = readCall(request, bindings, path);
+    if (QUIET.has(path)) return await answerCall(call, answer);
+    const method = request.method in METHODS ? request.method : "other";
+    const attributes = { "http.request.method": method, "http.route": path };
+    const parent = request.headers.get("traceparent");
+    return await deps.tracer.span("request", { parent, attributes }, async (span) => {
+      const response = await answerCall(call, answer);
+      span.set({ "http.response.status_code": response.status });
+      return response;
+    });
+  }
+
+  async function answerCall(call: IncomingCall, answer: Answer): Promise<Response> {
+    const { request } = call.context;
     try {
       const wait = rateLimit(networksOf(call.context.address));
       if (wait > 0) throw new ApiFailure("too_many_tries", { retryAfter: wait });

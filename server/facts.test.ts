@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { announce } from "./announcements/announce.ts";
+import { NOTICE, planPrices } from "./announcements/announcement.ts";
+import { sendAnnouncements } from "./announcements/send-announcements.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
 import { refund } from "#core/api/usage/refund.ts";
 import { cancelSubscription } from "#core/api/payments/cancel-subscription.ts";
@@ -9,6 +13,7 @@ import { FACTS, RULES } from "#core/facts/facts.ts";
 import { describeOnDatabases } from "./db/test-databases.ts";
 import { type TestServer, createTestServer, TEST_OFFERS } from "./testing/test-server.ts";
 import { type Shopper, createShopper, DAY, live, press } from "./testing/test-shop.ts";
+import { CONSENT_VERSION, consentText } from "./payments/consent.ts";
 import { readStripeEvent } from "./payments/stripe/events.ts";
 import { chargeOf } from "./usage/hosted-work.ts";
 
@@ -112,6 +117,49 @@ describeOnDatabases("what the policies state", ({ fresh }) => {
       );
       return amounts.map(({ amount }) => amount).join() === "900,900";
     },
+    changesAreAnnounced: async () => {
+      await buyPlan("basic-monthly");
+      const plans = TEST_OFFERS.plans.map((plan) => ({ ...plan, monthly: 19 }));
+      const prices = planPrices({ ...TEST_OFFERS, plans });
+      const { db } = server.deps;
+      const soon = { effectiveAt: START, now: START, prices };
+      const tooLate = await announce(db, { kind: "terms", ...soon }, { isDryRun: false });
+      for (const kind of ["prices", "terms", "privacy"] as const)
+        await announce(db, { kind, ...soon, effectiveAt: START + NOTICE }, { isDryRun: false });
+      await sendAnnouncements(server.deps, async () => true);
+      await live(server, FACTS.noticeDays - 1);
+      const paid = () =>
+        db.read((queries) =>
+          queries.selectFrom("orders").select("amount").where("status", "=", "paid").execute(),
+        );
+      const before = (await paid()).length;
+      await live(server, 3);
+      const after = (await paid()).map(({ amount }) => amount);
+      const sent = mails().filter((template) => template.endsWith("Changed"));
+      return (
+        tooLate === null &&
+        before === 1 &&
+        after.join() === "900,1900" &&
+        sent.sort().join() === "priceChanged,privacyChanged,termsChanged"
+      );
+    },
+    purchasesAskForConsent: async () => {
+      const { orderId, url } = await shopper.open("pack-60");
+      await press(server, url, { action: "pay", consent: "" });
+      const without = await shopper.status(orderId);
+      await press(server, url, { action: "pay" });
+      const order = await server.deps.db.read((queries) =>
+        queries.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirst(),
+      );
+      const text = consentText(server.deps, "en");
+      const note = server.sentEmails.at(-1)!.values!["consent"] as string;
+      return (
+        without === "pending" &&
+        order!.consented_at === START &&
+        order!.consent_version === CONSENT_VERSION &&
+        note.includes(text)
+      );
+    },
     paymentEmailsAlways: async () => {
       const { url } = await buyPlan("basic-monthly");
       await press(server, url, { action: "renewals-decline" });
@@ -138,6 +186,15 @@ describeOnDatabases("what the policies state", ({ fresh }) => {
   it.each(Object.entries(OBSERVED))("USR-11 %s", async (rule, observe) => {
     expect(await observe()).toBe(RULES[rule as keyof typeof RULES]);
   });
+});
+
+it("USR-11 the declaration before a payment has a version of its own for each text", () => {
+  const { consent } = JSON.parse(
+    fs.readFileSync(path.resolve(POLICIES, "../../locales/en/payments.json"), "utf8"),
+  ) as { consent: { text: string } };
+  const digest = createHash("sha256").update(consent.text).digest("hex").slice(0, 8);
+  // With another text comes another version: orders store it.
+  expect([CONSENT_VERSION, digest]).toEqual(["2026-11", "0eb50e5d"]);
 });
 
 it("USR-11 each fact and each rule is stated in a policy, as one", () => {

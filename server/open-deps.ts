@@ -23,6 +23,8 @@ import { watchProcess } from "./deps/process-metrics.ts";
 import { addParts } from "./open-parts.ts";
 import { createIds } from "./ports/clock.ts";
 import type { SmsSender } from "./ports/mail.ts";
+import { openTracer } from "./tracing/open-tracer.ts";
+import { traceDb } from "./tracing/traced.ts";
 import { readToolCosts } from "./tool-costs.ts";
 
 export interface DepsOptions {
@@ -73,9 +75,11 @@ export async function openDeps(
           onWritten: (file) => options.onMail?.(file),
         })
       : createSmtpMailer(settings.smtpUrl, from, { plaintext: settings.smtpPlaintext });
-  const db = await openDb(settings.database, (error) =>
+  const tracer = await openTracer(settings, "toolkit-api", ids());
+  const opened = await openDb(settings.database, (error) =>
     log("warn", "database_connection_lost", describeError(error)),
   );
+  const db = traceDb(opened, tracer);
   const { site } = config;
   const emails = createEmailQueue(
     { settings, db, clock, ids, random: systemRandom, log, metrics, locales },
@@ -97,6 +101,7 @@ export async function openDeps(
     emails,
     log,
     metrics,
+    tracer,
     offers: {
       daily: config.credits.daily,
       gift: config.credits.gift,
@@ -130,6 +135,7 @@ export async function openDeps(
       stopWatching();
       await emails.close();
       await db.close();
+      await tracer.close();
     },
   };
 }

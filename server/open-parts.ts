@@ -20,6 +20,7 @@ import { openProvider } from "./open-provider.ts";
 import { erasePodcasts } from "./podcasts/erase.ts";
 import { eraseRatings } from "./ratings/erase.ts";
 import { createForward, joinSinks } from "./tracking/sinks.ts";
+import { traceStore } from "./tracing/traced.ts";
 import { createTrackFile } from "./tracking/track-file.ts";
 
 type Parts = Pick<
@@ -83,7 +84,7 @@ export function addParts(
     site,
     emailTexts,
     payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
-    objects: openStore(settings, base.clock),
+    objects: traceStore(openStore(settings, base.clock), base.tracer),
     media: links.enabled ? openSources(settings, links.network, base.slots) : [],
     bulkheads: {
       links: createBulkhead(LINKS),

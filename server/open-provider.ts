@@ -10,6 +10,7 @@ const closed: PaymentProvider = {
   openCheckout: () => Promise.reject(new PaymentUnavailable("Nothing is sold here")),
   cancelAtPeriodEnd: async () => {},
   end: async () => {},
+  setPrice: async () => {},
   refund: () => Promise.reject(new PaymentUnavailable("Nothing is sold here")),
   readWebhook: () => {
     throw new WebhookRefused("Nothing is sold here");

@@ -7,6 +7,8 @@ import type { WorkerDeps } from "./jobs/run-attempt.ts";
 import { createTableQueue } from "./jobs/table-queue.ts";
 import { openStore } from "./objects/open-store.ts";
 import { createIds } from "./ports/clock.ts";
+import { openTracer } from "./tracing/open-tracer.ts";
+import { traceDb, traceStore } from "./tracing/traced.ts";
 
 interface Options {
   readonly settings: Settings;
@@ -21,20 +23,30 @@ export async function openWorker({
   log,
 }: Options): Promise<{ readonly deps: WorkerDeps; readonly close: () => Promise<void> }> {
   const clock = Date.now;
-  const db = await openDb(settings.database, (error) =>
+  const ids = createIds(clock);
+  const tracer = await openTracer(settings, "toolkit-worker", ids());
+  const opened = await openDb(settings.database, (error) =>
     log("warn", "database_connection_lost", describeError(error)),
   );
+  const db = traceDb(opened, tracer);
   const deps: WorkerDeps = {
     db,
     clock,
-    ids: createIds(clock),
+    ids,
     jobQueue: createTableQueue({ db, clock }),
     jobRules: config.jobs,
-    objects: openStore(settings, clock),
+    objects: traceStore(openStore(settings, clock), tracer),
+    tracer,
     random: systemRandom,
     settings,
     site: siteOf(config),
     log,
   };
-  return { deps, close: () => db.close() };
+  return {
+    deps,
+    close: async () => {
+      await db.close();
+      await tracer.close();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { getFeed } from "#core/api/podcasts/get-feed.ts";
 import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
-import { isLong } from "#tests/left-out.ts";
+import { inLongRun, isLong } from "#tests/left-out.ts";
 import { createSteps } from "./background/run-steps.ts";
 import { describeOnDatabases } from "./db/test-databases.ts";
 import { continueAudit } from "./ledger/watch-ledger.ts";
@@ -11,9 +11,9 @@ import { WORK } from "./sweep.ts";
 import { seedScale } from "./testing/seed-scale.ts";
 import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
-const ACCOUNTS = isLong ? 1_000_000 : 50_000;
-/** Maximum seconds per step. */
-const LIMIT = 1;
+const ACCOUNTS = isLong ? 1_000_000 : 10_000;
+/** Maximum seconds per step, judged in the long run alone: with few accounts only the load decides. */
+const LIMIT = isLong ? 1 : Infinity;
 /** Maximum additional milliseconds per request, compared with an empty database. */
 const MORE = 5;
 /** Requests of each kind; the fastest counts, because of other load on the machine. */
@@ -45,7 +45,7 @@ describeOnDatabases(
       return Number(rows[0]!.count);
     };
 
-    it("USR-10 a step of a sweep takes less than a second, besides the audit, which is as long as its time", async () => {
+    it("USR-10 the steps of a sweep do all that is due; none but the audit takes a second in the long run", async () => {
       const { deps } = server;
       const due = {
         "usages where state = 'reserved'": ACCOUNTS / 1000,
@@ -75,58 +75,62 @@ describeOnDatabases(
       expect(server.logs.filter(({ level }) => level === "error")).toEqual([]);
     }, 600_000);
 
-    it("API-17 a feed and an upload take no longer than on an empty database", async () => {
-      /** Milliseconds of an upload and of a feed with an episode, the fastest of each. */
-      const measure = async (on: TestServer): Promise<{ upload: number; feed: number }> => {
-        const { token } = await on.addUser();
-        const quickest = async (work: () => Promise<Response>): Promise<number> => {
-          let minMs = Infinity;
-          for (let round = 0; round < REQUESTS; round++) {
-            const began = performance.now();
-            const answer = await work();
-            await answer.arrayBuffer();
-            minMs = Math.min(minMs, performance.now() - began);
-            expect(answer.status).toBe(200);
+    it(
+      "API-17 a feed and an upload take no longer than on an empty database",
+      { ...inLongRun, timeout: 120_000 },
+      async () => {
+        /** Milliseconds of an upload and of a feed with an episode, the fastest of each. */
+        const measure = async (on: TestServer): Promise<{ upload: number; feed: number }> => {
+          const { token } = await on.addUser();
+          const quickest = async (work: () => Promise<Response>): Promise<number> => {
+            let minMs = Infinity;
+            for (let round = 0; round < REQUESTS; round++) {
+              const began = performance.now();
+              const answer = await work();
+              await answer.arrayBuffer();
+              minMs = Math.min(minMs, performance.now() - began);
+              expect(answer.status).toBe(200);
+            }
+            return minMs;
+          };
+          const send = async (): Promise<Response> =>
+            await on.app.request(`https://api.example${uploadPodcastAudio.path}`, {
+              method: "POST",
+              headers: {
+                authorization: token,
+                "content-type": "audio/mpeg",
+                "content-length": String(MP3.length),
+              },
+              body: MP3,
+            });
+          const upload = await quickest(send);
+          const { data } = (await (await send()).json()) as { data: { audio_url: string } };
+          const podcast = {
+            title: "A",
+            language: "en",
+            duration: 1,
+            audio_url: data.audio_url,
+            transcript: [{ start: 0, end: 1, speaker: "A", text: "Hello." }],
+          };
+          expect((await on.call(savePodcast, podcast, { token })).status).toBe(200);
+          const { url } = (await on.call(getFeed, {}, { token })).data;
+          const feed = await quickest(async () => await on.app.request(url));
+          return { upload, feed };
+        };
+        const empty = await createTestServer(await fresh());
+        try {
+          const [alone, among] = [await measure(empty), await measure(server)];
+          for (const name of ["upload", "feed"] as const) {
+            show(`${name}: ${among[name].toFixed(1)} ms, empty ${alone[name].toFixed(1)} ms`);
+            expect(among[name] - alone[name], name).toBeLessThan(MORE);
           }
-          return minMs;
-        };
-        const send = async (): Promise<Response> =>
-          await on.app.request(`https://api.example${uploadPodcastAudio.path}`, {
-            method: "POST",
-            headers: {
-              authorization: token,
-              "content-type": "audio/mpeg",
-              "content-length": String(MP3.length),
-            },
-            body: MP3,
-          });
-        const upload = await quickest(send);
-        const { data } = (await (await send()).json()) as { data: { audio_url: string } };
-        const podcast = {
-          title: "A",
-          language: "en",
-          duration: 1,
-          audio_url: data.audio_url,
-          transcript: [{ start: 0, end: 1, speaker: "A", text: "Hello." }],
-        };
-        expect((await on.call(savePodcast, podcast, { token })).status).toBe(200);
-        const { url } = (await on.call(getFeed, {}, { token })).data;
-        const feed = await quickest(async () => await on.app.request(url));
-        return { upload, feed };
-      };
-      const empty = await createTestServer(await fresh());
-      try {
-        const [alone, among] = [await measure(empty), await measure(server)];
-        for (const name of ["upload", "feed"] as const) {
-          show(`${name}: ${among[name].toFixed(1)} ms, empty ${alone[name].toFixed(1)} ms`);
-          expect(among[name] - alone[name], name).toBeLessThan(MORE);
+        } finally {
+          await empty.close();
         }
-      } finally {
-        await empty.close();
-      }
-    }, 120_000);
+      },
+    );
 
-    it("USR-10 the audit finds one fault among all entries, in statements of less than a second", async () => {
+    it("USR-10 the audit finds one fault among all entries; no slice takes a second in the long run", async () => {
       const { deps } = server;
       await deps.db.write((tx) =>
         sql`update ledger_entries set delta = delta + 1 where (user_id, transaction_id, grant_id, account) in (
@@ -149,4 +153,5 @@ describeOnDatabases(
       expect((performance.now() - began) / 1000 / slices).toBeLessThan(LIMIT);
     }, 3_600_000);
   },
+  { sqlite: inLongRun },
 );

@@ -24,6 +24,7 @@ import { register } from "#core/api/accounts/register.ts";
 import { requestReset } from "#core/api/accounts/request-reset.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
 import { cancelJob } from "#core/api/jobs/cancel-job.ts";
+import { eraseJobFiles } from "#core/api/jobs/erase-job-files.ts";
 import { getJob } from "#core/api/jobs/get-job.ts";
 import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { settle } from "#core/api/usage/settle.ts";
@@ -118,6 +119,8 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
       [getJob.path]: async () => (await server.call(getJob, { id: serverJob.id }, attacker)).status,
       [cancelJob.path]: async () =>
         (await server.call(cancelJob, { id: serverJob.id }, attacker)).status,
+      [eraseJobFiles.path]: async () =>
+        (await server.call(eraseJobFiles, { id: serverJob.id }, attacker)).status,
       // Ids of other users are ignored; the checks below verify that nothing was deleted.
       [deleteUsage.path]: async () =>
         (await server.call(deleteUsage, { ids: [usage_id] }, attacker)).status === 200 ? 404 : 0,

@@ -1,3 +1,4 @@
+import { sendAnnouncements } from "./announcements/send-announcements.ts";
 import { forgetOld } from "./background/forget-old.ts";
 import { type LeadTimes, startLeading } from "./background/lead.ts";
 import { type Step, createSteps } from "./background/run-steps.ts";
@@ -5,14 +6,15 @@ import type { Deps } from "./deps/deps.ts";
 import { sweepFiles } from "./files/sweep-files.ts";
 import { continueAudit, showAudit } from "./ledger/watch-ledger.ts";
 import { expireCredits } from "./ledger/expire-credits.ts";
-import { showJobs } from "./jobs/read-jobs.ts";
+import { showJobs, showWorkers } from "./jobs/read-jobs.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { countMail } from "./mail/count-mail.ts";
 import { closeOldOrders } from "./payments/orders.ts";
+import { sendPrices } from "./announcements/send-prices.ts";
 import { runSubscriptions } from "./payments/run-due.ts";
 import { runTasks } from "./payments/tasks.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
-import { watchStorageTotal } from "./podcasts/storage-total.ts";
+import { showStoredBytes, watchStorageTotal } from "./podcasts/storage-total.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
 /** Steps that one process runs for all, once a minute. */
@@ -23,6 +25,8 @@ export const WORK: Readonly<Record<string, Step>> = {
   },
   serverJobs: sweepJobs,
   expiry: expireCredits,
+  announcements: sendAnnouncements,
+  prices: sendPrices,
   subscriptions: runSubscriptions,
   orders: closeOldOrders,
   audio: forgetLooseAudio,
@@ -40,6 +44,8 @@ const OWN: Readonly<Record<string, Step>> = {
   mail: countMail,
   audit: showAudit,
   jobs: showJobs,
+  workers: showWorkers,
+  bytes: showStoredBytes,
 };
 
 const LEASE = "sweep";

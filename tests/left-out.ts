@@ -16,6 +16,10 @@ export const isLong = process.env["TOOLKIT_LONG"] === "1";
  */
 export const hardest = <T>(ways: readonly T[]): readonly T[] => (isLong ? ways : ways.slice(-1));
 
+/** Of cases that differ in what they are given alone the first ones. The long run goes all. */
+export const sampleOf = <T>(count: number, cases: readonly T[]): readonly T[] =>
+  isLong ? cases : cases.slice(0, count);
+
 /** Options of a test that means something only in some places. @param where it does: "on Linux" */
 export const only = (isThere: boolean, where: string): TestOptions =>
   isThere ? {} : { skip: true, meta: { leftOut: `only ${where}` } };

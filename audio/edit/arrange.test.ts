@@ -14,7 +14,7 @@ import {
 import { addMark, changeMark, createEdit, trackAlone } from "./edit.ts";
 import { createHistory, jump, listStates, record, restoreHistory, undo } from "./history.ts";
 import { applyEffect, remove, reverse, selectAll, split } from "./operations.ts";
-import { parseProject, serializeProject } from "./project.ts";
+import { reopenEdit } from "#tests/reopen-edit.ts";
 
 const source = { source: "talk", name: "Talk", frames: 1000, channels: 1 };
 const one = addSource(createEdit(8000, 1), source);
@@ -108,7 +108,7 @@ describe("clips that are arranged", () => {
     expect(moveTrack(both, second, 0).tracks.map(({ id }) => id)).toEqual([second, first]);
     expect(moveTrack(both, second, 5)).toBe(both);
     expect(trackAlone(both, second).tracks).toHaveLength(1);
-    expect(parseProject(serializeProject({ edit: marked, versions: [] }))?.edit).toEqual(marked);
+    expect(reopenEdit(marked)).toEqual(marked);
   });
 });
 

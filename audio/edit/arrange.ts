@@ -1,7 +1,8 @@
 import type { FadeCurve } from "../signal/fade.ts";
-import { clearClips } from "./clips.ts";
+import { clearClips, withOwnPoints } from "./clips.ts";
 import { crossfade, overlapClip } from "./crossfade.ts";
 import { type Clip, type Edit, type Fade, type Track, addTrack } from "./edit.ts";
+import { MAX_ENVELOPE_POINTS } from "./envelope.ts";
 
 /** Identifies a clip by its track and a frame that it plays. */
 export interface ClipPosition {
@@ -34,6 +35,16 @@ const mapTrack = (
 export function clipAt(edit: Edit, { track, at }: ClipPosition): Clip | null {
   const clips = edit.tracks.find(({ id }) => id === track)?.clips ?? [];
   return clips.findLast((clip) => clip.at <= at && at < clip.at + lengthOfClip(clip)) ?? null;
+}
+
+/** Changes the clip at a position, if there is one. */
+export function changeClip(edit: Edit, position: ClipPosition, change: (clip: Clip) => Clip): Edit {
+  const clip = clipAt(edit, position);
+  const changed = clip && change(clip);
+  if (!changed || changed === clip) return edit;
+  return mapTrack(edit, position.track, (clips) =>
+    clips.map((each) => (each === clip ? changed : each)),
+  );
 }
 
 /** Adds a clip to a track; whatever it covers is removed. */
@@ -115,9 +126,13 @@ export function trimClip(
       ? [Math.min(end - 1, after?.[0] ?? Infinity, Math.max(min, clip.at - early, to)), end]
       : [clip.at, Math.max(clip.at + 1, before?.[1] ?? 0, Math.min(max, end + late, to))];
   const [first, last] = [from - clip.at, until - end];
-  const changed = clip.reversed
-    ? { ...clip, at: from, start: clip.start - last, end: clip.end - first }
-    : { ...clip, at: from, start: clip.start + first, end: clip.end + last };
+  const changed = withOwnPoints(
+    clip.reversed
+      ? { ...clip, at: from, start: clip.start - last, end: clip.end - first }
+      : { ...clip, at: from, start: clip.start + first, end: clip.end + last },
+    // Unlike a part, a clip that is trimmed gets back nearly all that it played.
+    MAX_ENVELOPE_POINTS / 4,
+  );
   return mapTrack(edit, position.track, (clips) =>
     crossfade(clips.map((each) => (each === clip ? changed : each))),
   );
@@ -140,7 +155,7 @@ export function fadeLength(clip: Clip, direction: "in" | "out"): number {
 }
 
 /** Replaces the fade at one end of a clip. */
-export function setClipFade(
+export const setClipFade = (
   edit: Edit,
   position: ClipPosition,
   {
@@ -153,22 +168,18 @@ export function setClipFade(
     readonly frames: number;
     readonly curve: FadeCurve;
   },
-): Edit {
-  const clip = clipAt(edit, position);
-  if (!clip) return edit;
-  const rest = (clip.fades ?? []).filter((each) => !isFadeOf(clip, direction, each));
-  const length = Math.min(lengthOfClip(clip), Math.max(0, Math.round(frames)));
-  const [first, last] = endsOf(clip);
-  const silentAt = direction === "in" ? first : last;
-  const forward = (direction === "in") === (clip.reversed !== true);
-  const added = { curve, silentAt, fullAt: silentAt + (forward ? length : -length) };
-  const fades = length > 0 ? [...rest, added] : rest;
-  const { fades: _before, ...bare } = clip;
-  const changed: Clip = fades.length > 0 ? { ...bare, fades } : bare;
-  return mapTrack(edit, position.track, (clips) =>
-    clips.map((each) => (each === clip ? changed : each)),
-  );
-}
+): Edit =>
+  changeClip(edit, position, (clip) => {
+    const rest = (clip.fades ?? []).filter((each) => !isFadeOf(clip, direction, each));
+    const length = Math.min(lengthOfClip(clip), Math.max(0, Math.round(frames)));
+    const [first, last] = endsOf(clip);
+    const silentAt = direction === "in" ? first : last;
+    const forward = (direction === "in") === (clip.reversed !== true);
+    const added = { curve, silentAt, fullAt: silentAt + (forward ? length : -length) };
+    const fades = length > 0 ? [...rest, added] : rest;
+    const { fades: _before, ...bare } = clip;
+    return fades.length > 0 ? { ...bare, fades } : bare;
+  });
 
 /** Frames at which clips or markers start or end; sorted, unique. */
 export function edgesOf({ tracks, marks }: Edit): readonly number[] {
@@ -193,6 +204,20 @@ export function sourcesOf({ tracks }: Pick<Edit, "tracks">): ReadonlySet<string>
   };
   for (const { clips } of tracks) collect(clips);
   return found;
+}
+
+/** Replaces the ids of the sources, those beneath effects included. */
+export function changeSources(edit: Edit, change: (source: string) => string): Edit {
+  const changed = (clips: readonly Clip[]): readonly Clip[] =>
+    clips.map((clip) => ({
+      ...clip,
+      source: change(clip.source),
+      ...(clip.layer && { layer: { ...clip.layer, beneath: changed(clip.layer.beneath) } }),
+    }));
+  return {
+    ...edit,
+    tracks: edit.tracks.map((track) => ({ ...track, clips: changed(track.clips) })),
+  };
 }
 
 /** Moves a track. @param to index */

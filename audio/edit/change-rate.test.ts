@@ -4,7 +4,7 @@ import { moveClip } from "./arrange.ts";
 import { changeClipboardRate, changeRate } from "./change-rate.ts";
 import { type Clip, type Edit, addMark, addTrack, createEdit, endOf } from "./edit.ts";
 import { applyEffect, copy, cut, fade, removeEffect, reverse, split } from "./operations.ts";
-import { parseProject, serializeProject } from "./project.ts";
+import { reopenEdit } from "#tests/reopen-edit.ts";
 
 const opened = addTrack(createEdit(8000, 1), "Voice", { source: "voice", frames: 1000 });
 const TRACK = opened.tracks[0]!.id;
@@ -65,9 +65,7 @@ describe("an edit at another rate", () => {
         );
         const convert = (frame: number) => Math.round((frame * rate) / 8000);
         const raised = changeRate(edit, rate);
-        expect(parseProject(serializeProject({ edit: raised, versions: [] }))?.edit).toEqual(
-          raised,
-        );
+        expect(reopenEdit(raised)).toEqual(raised);
         for (const [i, { at, start, end }] of clipsOf(edit).entries()) {
           const now = clipsOf(raised)[i]!;
           expect(now.at).toBe(convert(at));

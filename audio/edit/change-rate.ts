@@ -1,9 +1,10 @@
 import { crossfade } from "./crossfade.ts";
 import type { Clip, Edit, Fade, Layer } from "./edit.ts";
+import { convertEnvelope } from "./envelope.ts";
 import type { Clipboard } from "./operations.ts";
 
 /** Converts a frame index to the nearest one at another rate. */
-type ConvertFrame = (frame: number) => number;
+export type ConvertFrame = (frame: number) => number;
 
 const createFrameConverter =
   (from: number, to: number): ConvertFrame =>
@@ -14,7 +15,7 @@ const createFrameConverter =
  * A fade-out ends with the last frame rather than after it, so positions between frames are
  * converted.
  */
-function convertFade(fade: Fade, convert: ConvertFrame): Fade {
+export function convertFade(fade: Fade, convert: ConvertFrame): Fade {
   const { silentAt, fullAt } = fade;
   const within = silentAt < fullAt ? 0 : 1;
   const move = (frame: number): number => convert(frame + within) - within;
@@ -29,8 +30,8 @@ const convertLayer = (layer: Layer, convert: ConvertFrame): Layer => ({
 });
 
 /** Converts both ends, so that adjacent clips stay adjacent; the source range follows from them. */
-function convertClip(clip: Clip, convert: ConvertFrame): Clip {
-  const { at, start, end, fades, layer } = clip;
+export function convertClip(clip: Clip, convert: ConvertFrame): Clip {
+  const { at, start, end, fades, envelope, layer } = clip;
   const length = convert(at + end - start) - convert(at);
   const first = Math.max(0, Math.min(convert(start), convert(end) - length));
   const shift = first - convert(start);
@@ -41,6 +42,9 @@ function convertClip(clip: Clip, convert: ConvertFrame): Clip {
     end: first + length,
     ...(fades && {
       fades: fades.map((fade) => convertFade(fade, (frame) => convert(frame) + shift)),
+    }),
+    ...(envelope && {
+      envelope: convertEnvelope(envelope, (frame) => convert(frame) + shift),
     }),
     ...(layer && { layer: convertLayer(layer, convert) }),
   };

@@ -1,8 +1,30 @@
 import type { Clip } from "./edit.ts";
+import { pointOn } from "./envelope.ts";
 
 type Clips = readonly Clip[];
 
 const framesOf = ({ start, end }: Clip): number => end - start;
+
+/** Points of its envelope that a part of a clip keeps on each side of what it plays. */
+const MAX_HIDDEN_POINTS = 16;
+
+/**
+ * A part of a clip sounds as before, and has at least one point to change that by: without one that
+ * it plays, it gets points at its ends. Of the points that it does not play, it keeps the next ones,
+ * in case that its ends are moved; further away, the envelope then stays as it is at the last one.
+ */
+export function withOwnPoints(clip: Clip, maxHidden = MAX_HIDDEN_POINTS): Clip {
+  const { envelope, start, end } = clip;
+  if (!envelope) return clip;
+  const before = envelope.filter(({ frame }) => frame < start).slice(-maxHidden);
+  const after = envelope.filter(({ frame }) => frame >= end).slice(0, maxHidden);
+  const played = envelope.filter(({ frame }) => frame >= start && frame < end);
+  if (played.length === 0) {
+    const [from, to] = [pointOn(envelope, start), pointOn(envelope, end - 1)];
+    played.push(from, ...(from.gain === to.gain ? [] : [to]));
+  }
+  return { ...clip, envelope: [...before, ...played, ...after] };
+}
 
 /** The part of a clip between two track positions; null if there is none. */
 function partOf(clip: Clip, from: number, to: number): Clip | null {
@@ -12,9 +34,11 @@ function partOf(clip: Clip, from: number, to: number): Clip | null {
   if (first === 0 && last === framesOf(clip)) return clip;
   const at = clip.at + first;
   // A reversed clip starts with the end of its source range.
-  return clip.reversed
-    ? { ...clip, at, start: clip.end - last, end: clip.end - first }
-    : { ...clip, at, start: clip.start + first, end: clip.start + last };
+  return withOwnPoints(
+    clip.reversed
+      ? { ...clip, at, start: clip.end - last, end: clip.end - first }
+      : { ...clip, at, start: clip.start + first, end: clip.start + last },
+  );
 }
 
 const move = (clip: Clip, frames: number): Clip =>

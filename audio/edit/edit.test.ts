@@ -33,7 +33,8 @@ import {
   silence,
   split,
 } from "./operations.ts";
-import { nameVersion, parseProject, serializeProject } from "./project.ts";
+import { parseProject, serializeProject } from "./project.ts";
+import { reopenEdit } from "#tests/reopen-edit.ts";
 import { render } from "./render.ts";
 import { snapToZero } from "./zero-crossing.ts";
 
@@ -280,7 +281,7 @@ describe("many edits", () => {
         const played = await playLeft(edit);
         expect(played).toHaveLength(endOf(edit.tracks[0]!.clips));
         expect(pad(played, samples.length)).toEqual(pad(samples, played.length));
-        expect(parseProject(serializeProject({ edit, versions: [] }))?.edit).toEqual(edit);
+        expect(reopenEdit(edit)).toEqual(edit);
       }),
       { numRuns: 60 },
     );
@@ -330,31 +331,55 @@ describe("a saved edit", () => {
   it("TLS-1 comes back, versions and layers included", () => {
     const applied = { effect: "trim", values: { start: 1 }, source: "short", frames: 50 };
     const edit = applyEffect(fade(opened, between(0, 9), "out", "smooth"), between(5, 90), applied);
-    const project = nameVersion({ edit, versions: [] }, "First", new Date(0));
-    expect(project.versions[0]).toMatchObject({
-      name: "First",
-      savedAt: "1970-01-01T00:00:00.000Z",
-    });
+    const sound = { frames: 100, channels: 1, size: 9 };
+    const project = {
+      name: "Talk",
+      edit,
+      versions: [{ name: "First", savedAt: "1970-01-01T00:00:00.000Z", edit: opened }],
+      sounds: {
+        voice: { ...sound, name: "Voice", path: "audio/voice.wav", sampleRate: 44_100 },
+        short: { ...sound, name: "Short", path: null, rendered: true as const },
+      },
+    };
     expect(parseProject(serializeProject(project))).toEqual(project);
   });
 
-  it.each([
-    "",
-    "{}",
-    `{"format":2}`,
-    serializeProject({ edit: { ...opened, channels: 0 }, versions: [] }),
+  const saved = (edit: Edit, change: object = {}): string =>
     serializeProject({
-      edit: {
-        ...opened,
-        tracks: [
-          // Three overlapping clips.
-          { ...opened.tracks[0]!, clips: Array(3).fill(opened.tracks[0]!.clips[0]) },
-        ],
-      },
+      name: "",
+      edit,
       versions: [],
-    }),
-  ])("TLS-4 counts as nothing when it is damaged: %#", (text) => {
-    expect(parseProject(text)).toBeNull();
+      sounds: { voice: { name: "", frames: 1, channels: 1, size: 1, path: null } },
+      ...change,
+    });
+  const [first] = opened.tracks;
+  it.each([
+    ["damaged", ""],
+    ["damaged", "{}"],
+    ["damaged", "[]"],
+    ["damaged", `{"format":1}`],
+    ["damaged", `{"format":0.5}`],
+    ["damaged", saved({ ...opened, channels: 0 })],
+    ["damaged", saved(opened, { sounds: {} })],
+    ["damaged", saved(opened, { versions: [{ name: "", savedAt: "", edit: { tracks: [] } }] })],
+    ["damaged", saved({ ...opened, nextId: 0 })],
+    ["damaged", saved({ ...opened, tracks: [first!, first!] })],
+    // Three overlapping clips.
+    [
+      "damaged",
+      saved({ ...opened, tracks: [{ ...first!, clips: Array(3).fill(first!.clips[0]) }] }),
+    ],
+    ["damaged", saved(opened).slice(0, -9)],
+    ["newer", `{"format":2}`],
+  ])("TLS-4 is refused as %s: %#", (fault, text) => {
+    expect(parseProject(text)).toBe(fault);
+  });
+
+  it("TLS-4 is refused if layers are nested too deeply to be read", () => {
+    const depth = 20_000;
+    const deep = `${'[{"layer":{"beneath":'.repeat(depth)}[]${"}}]".repeat(depth)}`;
+    const text = saved(opened).replace('"clips":[', `"clips":${deep},"more":[`);
+    expect(parseProject(text)).toBe("damaged");
   });
 });
 

@@ -1,4 +1,6 @@
 import type { FadeCurve } from "../signal/fade.ts";
+import type { EnvelopePoint } from "./envelope.ts";
+import { type TrackEffect, tailOf } from "./inserts/track-effect.ts";
 
 /** A gain change between two source frames, so that it survives cuts. */
 export interface Fade {
@@ -33,6 +35,8 @@ export interface Clip {
   /** dB; defaults to 0. */
   readonly gain?: number;
   readonly fades?: readonly Fade[];
+  /** Sorted; a gain over time in addition to the others. */
+  readonly envelope?: readonly EnvelopePoint[];
   readonly layer?: Layer;
 }
 
@@ -48,6 +52,8 @@ export interface Track {
   readonly solo: boolean;
   /** Sorted by start and by end. At most two clips overlap. */
   readonly clips: readonly Clip[];
+  /** The track plays through them in this order, before its gain and pan. */
+  readonly effects?: readonly TrackEffect[];
 }
 
 /** A named range, or a named position if `start` equals `end`. */
@@ -113,13 +119,19 @@ export const changeTrack = (
   tracks: edit.tracks.map((track) => (track.id === id ? { ...track, ...change } : track)),
 });
 
-/** One track without the mixer settings. */
-export const trackAlone = (edit: Edit, id: number): Edit => ({
+/** One track without the mixer settings, with its effects. */
+export const trackWithEffects = (edit: Edit, id: number): Edit => ({
   ...edit,
   tracks: edit.tracks
     .filter((track) => track.id === id)
     .map((track) => ({ ...track, gain: 0, pan: 0, muted: false, solo: false })),
 });
+
+/** One track without the mixer settings and effects. */
+export function trackAlone(edit: Edit, id: number): Edit {
+  const alone = trackWithEffects(edit, id);
+  return { ...alone, tracks: alone.tracks.map(({ effects: _effects, ...track }) => track) };
+}
 
 export function addMark(edit: Edit, mark: Omit<Mark, "id">): Edit {
   const marks = [...edit.marks, { ...mark, id: edit.nextId }].sort((a, b) => a.start - b.start);
@@ -139,6 +151,13 @@ export function changeMark(edit: Edit, id: number, change: Partial<Omit<Mark, "i
 /** Length up to the end of the last clip in frames. */
 export const lengthOf = ({ tracks }: Pick<Edit, "tracks">): number =>
   tracks.reduce((max, { clips }) => Math.max(max, endOf(clips)), 0);
+
+/** Length up to the end of the last sound, which effects may extend beyond the clips, in frames. */
+export const playedLengthOf = ({ tracks, sampleRate }: Edit): number =>
+  tracks.reduce((max, { clips, effects }) => {
+    const end = endOf(clips);
+    return Math.max(max, end === 0 ? 0 : end + Math.round(tailOf(effects) * sampleRate));
+  }, 0);
 
 /** Length of one track up to the end of its last clip in frames. */
 export function endOf(clips: readonly Clip[]): number {

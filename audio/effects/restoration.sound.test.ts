@@ -126,6 +126,26 @@ describe("denoise", () => {
     expect(10 * Math.log10(power(left) / power(noise))).toBeLessThan(-20);
   });
 
+  it.each([0, 10])("TLS-1 speech comes out of wind %i dB below it as DTLN has it", async (snr) => {
+    // Gusts that are mostly below 80 Hz.
+    const random = createRandom(8);
+    let [first, second, gust, goal] = [0, 0, 1, 1];
+    const wind = Float32Array.from(short, (_, i) => {
+      if (i % 9600 === 0) goal = Math.exp(1.2 * random.normal());
+      gust += 0.0003 * (goal - gust);
+      first += 0.0046 * (random.normal() - first);
+      second += 0.0046 * (first - second);
+      return gust * second;
+    });
+    const input = mix(short, wind, snr);
+    const nets = await loadSpeechNets(createResources(home));
+    const alone = runMono(createRateAdapter(createLowStep(nets), sampleRate), input);
+    const { samples } = await runEffect(denoise, {}, [input], at);
+    const ratio = measureSiSdr(samples[0]!, short);
+    expect(ratio).toBeGreaterThan(measureSiSdr(alone, short) - 0.3);
+    expect(ratio).toBeGreaterThan(snr + 8);
+  });
+
   it("TLS-1 keeps the stereo image", async () => {
     const noise = makeNoise("white", short.length, sampleRate);
     const left = mix(short, noise, 10);
@@ -290,6 +310,36 @@ describe("enhance", () => {
     const { integrated, truePeak } = meter.measure();
     expect(Math.abs(integrated - target)).toBeLessThan(0.3);
     expect(truePeak).toBeLessThanOrEqual(-1);
+  });
+
+  it("TLS-14 lists where it evens out the speech, and leaves what is kept", async () => {
+    const parts = [1, 1, 10 ** (-9 / 20), 1];
+    const input = Float32Array.from(
+      { length: parts.length * speech.length },
+      (_, i) => speech[i % speech.length]! * parts[Math.floor(i / speech.length)]!,
+    );
+    const plain = { strength: 0, equalise: false, deess: false, target: -30 } as const;
+    const softness = ({ samples }: Run) => {
+      const [first, , third] = parts.map((_, i) => {
+        const meter = createLoudnessMeter({ sampleRate, channels: 1 });
+        meter.push([samples[0]!.subarray(i * speech.length, (i + 1) * speech.length)]);
+        return meter.measure().integrated;
+      });
+      return first! - third!;
+    };
+    const evened = await runEffect(enhance, plain, [input], at);
+    const [move, ...others] = evened.findings!.ranges!;
+    expect(others).toEqual([]);
+    expect(Math.abs(move!.gain! - 9)).toBeLessThan(1);
+    expect(Math.abs(softness(evened))).toBeLessThan(1);
+    const keep = [[move!.start, move!.end]] as const;
+    const unchanged = await runEffect(enhance, { ...plain, keep }, [input], at);
+    expect(Math.abs(softness(unchanged) - 9)).toBeLessThan(0.3);
+    for (const { samples } of [evened, unchanged]) {
+      const meter = createLoudnessMeter({ sampleRate, channels: 1 });
+      meter.push(samples);
+      expect(Math.abs(meter.measure().integrated - plain.target)).toBeLessThan(0.3);
+    }
   });
 });
 

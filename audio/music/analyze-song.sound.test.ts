@@ -103,6 +103,14 @@ describe("songs that are made of notes", () => {
     },
   );
 
+  it.each([60, 66, 180])(
+    "TLS-1 at %d a minute are not found at half or double the tempo",
+    (bpm) => {
+      const plan = { ...made(({ meter }) => meter === "4/4"), bpm: [bpm, bpm] as const };
+      expect(Math.abs(playPlan(plan).found.beat!.bpm / bpm - 1)).toBeLessThan(0.02);
+    },
+  );
+
   it("TLS-1 that are tuned a quarter tone lower say so, and keep their key", () => {
     const plan = made(({ meter }) => meter === "4/4");
     const { midi } = composeFor(plan, 20);
@@ -131,6 +139,7 @@ describe("input that is not a song", () => {
       beat: null,
       key: null,
       keys: [],
+      chords: [],
       tuning: 0,
     });
     expect(analyze(new Float32Array(0)).seconds).toBe(0);

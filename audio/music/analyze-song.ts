@@ -2,24 +2,13 @@ import type { Analyzer, Format } from "../effect.ts";
 import { meanOf } from "../restoration/rate-adapter.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createResampler } from "../signal/resample.ts";
-import { findBars } from "./bars.ts";
-import { findBeats } from "./beats.ts";
-import { createChromaMeter } from "./chroma-meter.ts";
+import { createNoteSpectrum } from "./chords/note-spectrum.ts";
+import { findChords, type TimedChord } from "./chords/find-chords.ts";
+import { createChromaMeter, WINDOWS } from "./chroma-meter.ts";
+import { type DetectedBeats, findSongBeats } from "./find-song-beats.ts";
 import type { DetectedKey } from "./key.ts";
 import { findKeySections, type KeySection } from "./key-sections.ts";
 import { createOnsetMeter } from "./onset-meter.ts";
-import { type SongBeats, tempoOf } from "./song-beats.ts";
-import { findTempo, isBeat, normalizeOnsets } from "./tempo.ts";
-
-/** The beats and bars of a sound. */
-export interface DetectedBeats extends SongBeats {
-  /** Beats per minute; the median if the tempo varies. */
-  readonly bpm: number;
-  /** Whether the tempo is constant. */
-  readonly steady: boolean;
-  /** Clarity of the beat, 0 to 1. */
-  readonly strength: number;
-}
 
 /** Analysis of a song. */
 export interface SongAnalysis {
@@ -31,6 +20,8 @@ export interface SongAnalysis {
   readonly key: DetectedKey | null;
   /** Keys in order, the first from 0; missing in results of earlier builds. */
   readonly keys?: readonly KeySection[];
+  /** Chords in order, without the times that have none; missing in results of earlier builds. */
+  readonly chords?: readonly TimedChord[];
   /** Tuning in semitones relative to A = 440 Hz, −0.5 to 0.5. */
   readonly tuning: number;
 }
@@ -38,8 +29,6 @@ export interface SongAnalysis {
 /** Sample rate of the analysis in Hz. */
 const RATE = 22_050;
 const GRADE = { stopBand: 60, crossings: 16, folded: 0.3 } as const;
-/** Minimum duration in seconds for beat detection. */
-const MIN_SECONDS = 3;
 
 function longestOf(keys: readonly KeySection[], seconds: number): DetectedKey | null {
   const lengths = keys.map(({ from }, at) => (keys[at + 1]?.from ?? seconds) - from);
@@ -48,13 +37,13 @@ function longestOf(keys: readonly KeySection[], seconds: number): DetectedKey | 
 }
 
 /**
- * Finds tempo, beats, bars and key of a song, without a neural network. Memory: about 25 MB per
- * hour.
+ * Finds tempo, beats, bars, key and chords of a song. Memory: about 35 MB per hour.
  */
 export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysis> {
   const resampler = createResampler(sampleRate, RATE, 1, GRADE);
   const onsets = createOnsetMeter(RATE);
-  const chroma = createChromaMeter(RATE);
+  const notes = createNoteSpectrum(RATE, WINDOWS);
+  const chroma = createChromaMeter(RATE, (magnitudes) => notes.push(magnitudes));
   let frames = 0;
   const addSamples = (samples: Float32Array): void => {
     onsets.push(samples);
@@ -72,24 +61,14 @@ export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysi
       const onsetCurves = onsets.finish();
       const tones = chroma.finish();
       const seconds = frames / sampleRate;
-      const clear = normalizeOnsets(onsetCurves.all, onsetCurves.rate);
-      const tempo = seconds >= MIN_SECONDS ? findTempo(clear, onsetCurves.rate) : null;
-      const hasBeat = tempo !== null && isBeat(tempo.strength, seconds);
-      const found = hasBeat ? findBeats(clear, onsetCurves.rate, tempo) : null;
       const keys = findKeySections(tones, seconds);
+      const beat = findSongBeats(onsetCurves, tones, seconds);
       return {
         seconds,
-        beat:
-          found && found.beats.length >= 4
-            ? {
-                ...found,
-                ...findBars(found.beats, onsetCurves, tones),
-                bpm: tempoOf(found),
-                strength: tempo!.strength,
-              }
-            : null,
+        beat,
         key: longestOf(keys, seconds),
         keys,
+        chords: findChords(notes.finish(), beat, { seconds, tuning: tones.tuning }),
         tuning: tones.tuning,
       };
     },

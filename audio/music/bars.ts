@@ -1,3 +1,6 @@
+import { applyLayers } from "../nets/apply-layers.ts";
+import { readLayers } from "../restoration/mix/read-layers.ts";
+import { BAR_WEIGHTS } from "./beat-weights.ts";
 import type { Chroma } from "./chroma-meter.ts";
 import type { Onsets } from "./onset-meter.ts";
 
@@ -10,46 +13,133 @@ export interface Bars {
   readonly first: number;
 }
 
-/** Beats before and after a beat whose notes are compared. */
-const REACH = 2;
-/** Required advantage of a bar of three over one of four, because few songs have the former. */
-const TRIPLE_PENALTY = 1.15;
+export type Meter = Pick<Bars, "beatsPerBar" | "division">;
 
-/**
- * Finds bar lines: chords change there, and bass and kick drum play (M. Davies, M. Plumbley: "A
- * Spectral Difference Approach to Downbeat Extraction in Musical Audio", EUSIPCO 2006; M. Goto, "An
- * Audio-based Real-time Beat Tracking System", Journal of New Music Research 30, 2001).
- */
-export function findBars(beats: readonly number[], onsets: Onsets, chroma: Chroma): Bars {
-  const division = divisionOf(beats, onsets);
-  const changes = normalize(beats.map((_, i) => chordChange(beats, i, chroma)));
-  const lows = normalize(
-    beats.map((time) => peakAround(onsets.low, time * onsets.rate, 0.05 * onsets.rate)),
-  );
-  const accents = beats.map((_, i) => 1.5 * changes[i]! + lows[i]!);
-  const [three, four] = [bestPhase(accents, 3), bestPhase(accents, 4)];
-  if (three.score > TRIPLE_PENALTY * four.score)
-    return { beatsPerBar: 3, division, first: three.phase };
-  if (division === 3) {
-    // Bars of 6/8 have two beats; four of them form a phrase, not a bar.
-    const two = bestPhase(accents, 2);
-    return { beatsPerBar: 2, division, first: two.phase };
-  }
-  return { beatsPerBar: 4, division, first: four.phase };
+/** Beats before and after a position whose notes are compared. */
+const REACH = 2;
+/** Seconds on each side of a position in which an onset belongs to it. */
+const NEAR = 0.035;
+const CURVES = 5;
+/** Parts of a bar that are distinguished: first beat, third, second and fourth, between beats. */
+const PARTS = 5;
+const BAR_FEATURES = CURVES * PARTS + 4;
+const HIDDEN = 12;
+const LAYERS = readLayers(BAR_WEIGHTS, [
+  { rows: HIDDEN, columns: BAR_FEATURES },
+  { rows: 1, columns: HIDDEN },
+]);
+
+/** A possible beginning of bars. */
+export interface BarCandidate {
+  /** Index of the first beat that starts a bar. */
+  readonly first: number;
+  /** Part of a beat by which all beats are later. */
+  readonly shift: number;
+  readonly features: Float32Array;
 }
 
-/** Excess of the accents on the first beats of bars over the others, in standard deviations. */
-function bestPhase(accents: readonly number[], length: number) {
-  const counts = Math.max(1, accents.length / length);
-  const phases = Array.from({ length }, (_, phase) => {
+/**
+ * Finds bar lines, and whether the beats are those of the music or between them. Chords change on bar
+ * lines, and bass and kick drum play, while snares play on other beats (M. Goto, "An Audio-based
+ * Real-time Beat Tracking System", Journal of New Music Research 30, 2001); a small network weighs
+ * this.
+ */
+export function findBars(
+  beats: readonly number[],
+  meter: Meter,
+  onsets: Onsets,
+  chroma: Chroma,
+): { readonly beats: readonly number[]; readonly first: number } {
+  const candidates = barCandidates(beats, meter, onsets, chroma);
+  const scores = candidates.map(({ features }) => applyLayers(LAYERS, features)[0]!);
+  const { first, shift } = candidates[scores.indexOf(Math.max(...scores))]!;
+  if (shift === 0) return { beats, first };
+  return moveWithin(beats, first, { shift, perBar: meter.beatsPerBar });
+}
+
+/** Moves beats later by a part of the intervals to their next ones. */
+function moveWithin(
+  beats: readonly number[],
+  first: number,
+  { shift, perBar }: { readonly shift: number; readonly perBar: number },
+) {
+  const gapAt = (i: number) => {
+    const at = Math.max(0, Math.min(beats.length - 2, i));
+    return beats[at + 1]! - beats[at]!;
+  };
+  const moved = beats.map((time, i) => time + shift * gapAt(i));
+  const before = moved[0]! - gapAt(0);
+  if (before < 0) return { beats: moved, first };
+  return { beats: [before, ...moved], first: (first + 1) % perBar };
+}
+
+/** All possible beginnings of bars, and how the music sounds at the parts of such bars. */
+export function barCandidates(
+  beats: readonly number[],
+  { beatsPerBar, division }: Meter,
+  onsets: Onsets,
+  chroma: Chroma,
+): BarCandidate[] {
+  const times = beats
+    .slice(0, -1)
+    .flatMap((time, i) =>
+      Array.from(
+        { length: division },
+        (_, part) => time + (part / division) * (beats[i + 1]! - time),
+      ),
+    );
+  const { all, low, mid, high, rate } = onsets;
+  const curves = [
+    ...[all, low, mid, high].map((curve) =>
+      times.map((time) => peakAround(curve, time * rate, NEAR * rate)),
+    ),
+    times.map((_, i) => chordChange(times, i, { reach: REACH * division, chroma })),
+  ].map(normalize);
+  const length = beatsPerBar * division;
+  const profiles = curves.map((curve) => foldMeans(curve, length));
+  return Array.from({ length }, (_, offset) => ({
+    first: Math.floor(offset / division),
+    shift: (offset % division) / division,
+    features: Float32Array.from([
+      ...profiles.flatMap((profile) => partsOf(profile, offset, { beatsPerBar, division })),
+      Number(beatsPerBar === 4),
+      Number(beatsPerBar === 3),
+      Number(beatsPerBar === 2),
+      Number(division === 3),
+    ]),
+  }));
+}
+
+/** Means of a bar's parts, for bars that begin at an offset. */
+function partsOf(
+  profile: readonly number[],
+  offset: number,
+  { beatsPerBar, division }: Meter,
+): number[] {
+  const at = (beat: number, part = 0): number =>
+    profile[(offset + beat * division + part) % profile.length]!;
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const inner = Array.from({ length: beatsPerBar - 1 }, (_, i) => i + 1);
+  const every = Array.from({ length: beatsPerBar }, (_, i) => i);
+  return [
+    at(0),
+    beatsPerBar === 4 ? at(2) : 0,
+    mean(inner.filter((beat) => beatsPerBar !== 4 || beat !== 2).map((beat) => at(beat))),
+    mean(every.map((beat) => at(beat, division - 1))),
+    mean(every.flatMap((beat) => (division === 3 ? [at(beat, 1)] : []))),
+  ];
+}
+
+function foldMeans(values: readonly number[], length: number): number[] {
+  return Array.from({ length }, (_, phase) => {
     let [sum, count] = [0, 0];
-    for (let i = phase; i < accents.length; i += length) {
-      sum += accents[i]!;
+    for (let i = phase; i < values.length; i += length) {
+      sum += values[i]!;
       count++;
     }
-    return { phase, score: (sum / Math.max(1, count)) * Math.sqrt(counts) };
+    return sum / Math.max(1, count);
   });
-  return phases.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
 /** Standardizes to mean 0 and deviation 1; outliers are clamped to three deviations. */
@@ -67,10 +157,14 @@ const peakAround = (values: Float32Array, index: number, reach: number): number 
   return peak;
 };
 
-/** Difference between the notes after a beat and those before it, 0 to 1. */
-function chordChange(beats: readonly number[], at: number, chroma: Chroma): number {
-  const before = sumChroma(chroma, beats[Math.max(0, at - REACH)]!, beats[at]!);
-  const after = sumChroma(chroma, beats[at]!, beats[Math.min(beats.length - 1, at + REACH)]!);
+/** Difference between the notes after a position and those before it, 0 to 1. */
+function chordChange(
+  times: readonly number[],
+  at: number,
+  { reach, chroma }: { readonly reach: number; readonly chroma: Chroma },
+): number {
+  const before = sumChroma(chroma, times[Math.max(0, at - reach)]!, times[at]!);
+  const after = sumChroma(chroma, times[at]!, times[Math.min(times.length - 1, at + reach)]!);
   let [both, a, b] = [0, 0, 0];
   for (let i = 0; i < 12; i++) {
     both += before[i]! * after[i]!;
@@ -87,17 +181,4 @@ export function sumChroma({ rate, values }: Chroma, from: number, to: number): F
   for (let frame = Math.max(0, Math.ceil(from * rate)); frame <= last; frame++)
     for (let i = 0; i < 12; i++) sums[i] = sums[i]! + values[12 * frame + i]!;
   return sums;
-}
-
-/** Whether more onsets are at thirds of beats than at halves and quarters. */
-function divisionOf(beats: readonly number[], { all, rate }: Onsets): 2 | 3 {
-  let [thirds, halves] = [0, 0];
-  const reach = 0.02 * rate;
-  for (const [i, time] of beats.slice(0, -1).entries()) {
-    const gap = beats[i + 1]! - time;
-    const at = (part: number) => peakAround(all, (time + part * gap) * rate, reach);
-    thirds += (at(1 / 3) + at(2 / 3)) / 2;
-    halves += Math.max(at(1 / 2), (at(1 / 4) + at(3 / 4)) / 2);
-  }
-  return thirds > 1.25 * halves ? 3 : 2;
 }

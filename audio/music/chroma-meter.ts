@@ -14,6 +14,8 @@ export interface Chroma {
 
 const SIZE = 8192;
 const HOP = 2048;
+/** Samples per window, and between windows. */
+export const WINDOWS = { size: SIZE, hop: HOP } as const;
 /** Frequency range in Hz; below it, windows cannot resolve semitones. */
 const RANGE = [65, 2100] as const;
 const A4 = 440;
@@ -37,8 +39,12 @@ interface Peak {
  * Processing", INFORMS Journal on Computing 18, 2006). Windows have equal weight at any level, so
  * that loud parts do not dominate; near-silent windows weigh less.
  * @param sampleRate about 22,050
+ * @param onWindow receives the magnitudes of each window, in an array that is reused
  */
-export function createChromaMeter(sampleRate: number) {
+export function createChromaMeter(
+  sampleRate: number,
+  onWindow?: (magnitudes: Float64Array) => void,
+) {
   const fft = createRealFft(SIZE);
   const window = hann(SIZE);
   const buffer = new Float64Array(SIZE);
@@ -60,10 +66,9 @@ export function createChromaMeter(sampleRate: number) {
     for (let i = 0; i < SIZE; i++) buffer[i] = samples[i]! * window[i]!;
     fft.forward(buffer, re, im);
     let highest = 0;
-    for (let k = from - 1; k <= to; k++) {
-      levels[k] = Math.sqrt(re[k]! ** 2 + im[k]! ** 2);
-      highest = Math.max(highest, levels[k]!);
-    }
+    for (let k = 0; k < levels.length; k++) levels[k] = Math.sqrt(re[k]! ** 2 + im[k]! ** 2);
+    for (let k = from - 1; k <= to; k++) highest = Math.max(highest, levels[k]!);
+    onWindow?.(levels);
     const peaks = findPeaks(levels, [from, to], Math.max(MIN_PEAK_RATIO * highest, 1e-3));
     let count = 0;
     for (const { bin, level } of peaks) {

@@ -85,12 +85,3 @@ function correlate(a: readonly number[], b: readonly number[]): number {
   }
   return both / Math.sqrt(powerA * powerB + 1e-20);
 }
-
-const NOTES = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"] as const;
-const SHARPS = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "B♭", "B"] as const;
-
-/**
- * Name in musical notation: `F♯`, `E♭m`. Of two enharmonic names, the one with fewer accidentals.
- */
-export const nameOfKey = ({ tonic, mode }: Key): string =>
-  mode === "major" ? NOTES[tonic]! : `${tonic === 3 ? "E♭" : SHARPS[tonic]!}m`;

@@ -11,6 +11,10 @@ export interface Onsets {
   readonly all: Float32Array;
   /** Kick drum and bass, below 180 Hz. */
   readonly low: Float32Array;
+  /** Chords, voices and the skins of drums. */
+  readonly mid: Float32Array;
+  /** Snares and cymbals, above 2.5 kHz. */
+  readonly high: Float32Array;
 }
 
 const SIZE = 1024;
@@ -18,7 +22,8 @@ const HOP = 128;
 /** Bands of at most a third of an octave, from 30 Hz to 10 kHz. */
 const BANDS = 36;
 const RANGE = [30, 10_000] as const;
-const LOW = 180;
+/** Upper limits in Hz of the curves `low` and `mid`. */
+const LIMITS = [180, 2500] as const;
 /** Scale of magnitudes before the logarithm, which determines the weight of soft notes. */
 const GAIN = 300;
 /** Distance of compared windows: a note reaches its level within this time. */
@@ -39,28 +44,31 @@ export function createOnsetMeter(sampleRate: number) {
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
   /** Ring buffer of the levels of the last windows. */
   const ring = Array.from({ length: LAG }, () => new Float32Array(bands.length));
-  const [all, low] = [createGrowingArray(), createGrowingArray()];
+  const all = createGrowingArray();
+  const parts = [0, 1, 2].map((part) => ({
+    values: createGrowingArray(),
+    bands: bands.filter((band) => band.part === part).length,
+    sum: 0,
+  }));
   let index = 0;
 
   const frames = createFrameStream(SIZE, HOP, (samples) => {
     for (let i = 0; i < SIZE; i++) buffer[i] = samples[i]! * window[i]!;
     fft.forward(buffer, re, im);
     const before = ring[index % LAG]!;
-    let [sum, lows, lowBands] = [0, 0, 0];
-    for (const [at, { from, to, center }] of bands.entries()) {
+    let sum = 0;
+    for (const part of parts) part.sum = 0;
+    for (const [at, { from, to, part }] of bands.entries()) {
       let power = 0;
       for (let k = from; k < to; k++) power += re[k]! * re[k]! + im[k]! * im[k]!;
       const level = Math.log1p((GAIN * Math.sqrt(power / (to - from))) / (SIZE / 4));
       const rise = Math.max(0, level - before[at]!);
       before[at] = level;
       sum += rise;
-      if (center < LOW) {
-        lows += rise;
-        lowBands++;
-      }
+      parts[part]!.sum += rise;
     }
     all.values(index)[index] = sum / bands.length;
-    low.values(index)[index] = lows / lowBands;
+    for (const part of parts) part.values.values(index)[index] = part.sum / part.bands;
     index++;
   });
 
@@ -69,7 +77,14 @@ export function createOnsetMeter(sampleRate: number) {
     finish(): Onsets {
       frames.finish();
       const inTime = (values: Float32Array) => values.slice(Math.min(LATE, index), index);
-      return { rate: sampleRate / HOP, all: inTime(all.values(0)), low: inTime(low.values(0)) };
+      const [low, mid, high] = parts.map(({ values }) => inTime(values.values(0)));
+      return {
+        rate: sampleRate / HOP,
+        all: inTime(all.values(0)),
+        low: low!,
+        mid: mid!,
+        high: high!,
+      };
     },
   };
 }
@@ -78,8 +93,8 @@ interface Band {
   /** Bins. */
   readonly from: number;
   readonly to: number;
-  /** Hz */
-  readonly center: number;
+  /** Low, middle or high. */
+  readonly part: 0 | 1 | 2;
 }
 
 /** Adjacent bands of at least one bin each. */
@@ -92,7 +107,8 @@ function bandsOf(sampleRate: number): Band[] {
   for (let band = 1; band <= BANDS; band++) {
     const to = binOf(band);
     if (to <= from) continue;
-    bands.push({ from, to, center: ((from + to - 1) / 2) * (sampleRate / SIZE) });
+    const center = ((from + to - 1) / 2) * (sampleRate / SIZE);
+    bands.push({ from, to, part: center < LIMITS[0] ? 0 : center < LIMITS[1] ? 1 : 2 });
     from = to;
   }
   return bands;

@@ -62,20 +62,34 @@ export const countBeats = <T extends SongBeats>(song: T, beatsPerBar: Bars["beat
   first: song.first % beatsPerBar,
 });
 
-/** Extrapolates beats to the beginning and the end of a sound. */
-function fill<T extends SongBeats>(song: T, duration: number): T {
+/** Extrapolates beats to the beginning of a sound. */
+export function fillStart<T extends SongBeats>(song: T): T {
   const { beats } = song;
   if (beats.length < 2) return song;
   const before: number[] = [];
   const period = beats[1]! - beats[0]!;
   for (let time = beats[0]! - period; time >= 0; time -= period) before.push(time);
+  const first = modulo(song.first + before.length, song.beatsPerBar);
+  return { ...song, beats: [...before.toReversed(), ...beats], first };
+}
+
+/** Extrapolates beats to the beginning and the end of a sound. */
+function fill<T extends SongBeats>(song: T, duration: number): T {
+  if (song.beats.length < 2) return song;
+  const { beats, first } = fillStart(song);
   const after: number[] = [];
   const last = beats.at(-1)! - beats.at(-2)!;
   for (let time = beats.at(-1)! + last; time < duration; time += last) after.push(time);
-  const all = [...before.toReversed(), ...beats, ...after];
-  const cut = all.findIndex((time) => time >= 0);
-  const first = modulo(song.first + before.length - Math.max(0, cut), song.beatsPerBar);
-  return { ...song, beats: all.filter((time) => time >= 0 && time < duration), first };
+  const all = [...beats, ...after];
+  const cut = Math.max(
+    0,
+    all.findIndex((time) => time >= 0),
+  );
+  return {
+    ...song,
+    beats: all.filter((time) => time >= 0 && time < duration),
+    first: modulo(first - cut, song.beatsPerBar),
+  };
 }
 
 /**
@@ -99,5 +113,8 @@ export function timeAtBeatPosition({ beats }: Pick<SongBeats, "beats">, position
 }
 
 /** Time signature in musical notation: a beat divided into three is a dotted quarter. */
-export const timeSignatureOf = ({ beatsPerBar, division }: Bars): string =>
+export const timeSignatureOf = ({
+  beatsPerBar,
+  division,
+}: Pick<Bars, "beatsPerBar" | "division">): string =>
   division === 3 ? `${3 * beatsPerBar}/8` : `${beatsPerBar}/4`;

@@ -1,7 +1,7 @@
 import { createRealFft } from "../signal/fft/fft.ts";
 
 /** Range in beats per minute. */
-export const TEMPO_RANGE = { min: 50, max: 220 } as const;
+export const TEMPO_RANGE = { min: 40, max: 220 } as const;
 
 /** Beat period over time. */
 export interface TempoPath {

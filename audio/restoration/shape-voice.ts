@@ -33,8 +33,11 @@ const MIN_GAIN = 0.35;
 const ATTACK_SECONDS = 0.002;
 const RELEASE_SECONDS = 0.04;
 
-/** De-esser: attenuates s and sh where they are louder than the surrounding voice. */
-export function createDeEsser({ sampleRate, channels }: Format): Processor {
+/**
+ * De-esser: attenuates s and sh where they are louder than the surrounding voice.
+ * @param strength from 0 (unchanged) to 1
+ */
+export function createDeEsser({ sampleRate, channels }: Format, strength = 1): Processor {
   const stage = designBiquad("highpass", { frequency: SIBILANCE_HZ }, sampleRate);
   const cascade = createCascade([stage], channels);
   const [bandScratch, scratch, powerScratch] = [
@@ -65,7 +68,7 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
       voice += (low![i]! > voice ? fall : slow) * (low![i]! - voice);
       const limit = THRESHOLD ** 2 * voice;
       const isSharp = sharp > limit && sharp >= 1e-9;
-      high![i] = isSharp ? 1 - Math.max(MIN_GAIN, Math.sqrt(limit / sharp)) : 0;
+      high![i] = isSharp ? strength * (1 - Math.max(MIN_GAIN, Math.sqrt(limit / sharp))) : 0;
       isAny ||= isSharp;
     }
     levels.sharp = sharp;

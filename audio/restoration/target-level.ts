@@ -15,6 +15,11 @@ export interface Level {
   readonly reached: number;
 }
 
+export interface TargetMeter extends Analyzer<Level> {
+  /** @param gainAt factor at a time in seconds that is applied before the gain; changes slowly */
+  finish(gainAt?: (time: number) => number): Level;
+}
+
 /** Goal: a loudness behind the limiter (LUFS) or a gain before it (dB). */
 export type LimiterGoal = ({ readonly target: number } | { readonly gain: number }) & {
   /** dBTP */
@@ -46,7 +51,7 @@ export function createTargetMeter(
   { sampleRate, channels }: Format,
   goal: LimiterGoal,
   frames = 0,
-): Analyzer<Level> {
+): TargetMeter {
   const { ceiling } = goal;
   const weighting = createWeighting({ sampleRate, channels });
   const scratch = createScratch(channels);
@@ -109,9 +114,10 @@ export function createTargetMeter(
       }
       taken += framesOf(block);
     },
-    finish() {
+    finish(gainAt) {
       const count = Math.floor((taken * 1000) / sampleRate);
       const sums = energies.values(count);
+      if (gainAt) applyGain([sums, peaks.values(count)], count, gainAt);
       // In chunks: arrays for a long sound would need much more memory than the stored values.
       const levels = new Float64Array(CHUNK_MS);
       const reductions = new Float32Array(CHUNK_MS);
@@ -145,6 +151,19 @@ export function createTargetMeter(
       return { integrated, gain, reached: reachedAt(gain) };
     },
   };
+}
+
+/** Applies a gain over time to energies and peaks of consecutive milliseconds. */
+function applyGain(
+  [energies, peaks]: readonly [Float32Array, Float32Array],
+  count: number,
+  gainAt: (time: number) => number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const factor = gainAt((i + 0.5) / 1000);
+    energies[i] = energies[i]! * factor ** 2;
+    peaks[i] = peaks[i]! * factor;
+  }
 }
 
 /**

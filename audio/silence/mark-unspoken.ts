@@ -24,8 +24,11 @@ const MARGIN = 0.06;
  */
 const MIN_SOUND = 0.08;
 
-/** Marks speech in consecutive 10 ms. */
-function markSpeech({ probabilities, perSecond }: SpeechActivity, frames: number): Uint8Array {
+/** Marks speech in consecutive 10 ms; ends of words belong to it. @param frames number of marks */
+export function markSpeech(
+  { probabilities, perSecond }: SpeechActivity,
+  frames: number,
+): Uint8Array {
   const steps = Uint8Array.from(probabilities, (probability) => (probability >= ONSET ? 1 : 0));
   const continues = (i: number) => probabilities[i]! >= TAIL;
   for (let i = 1; i < steps.length; i++) if (steps[i - 1] && continues(i)) steps[i] = 1;

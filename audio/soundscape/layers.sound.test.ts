@@ -222,6 +222,17 @@ describe("what layers sound like", () => {
     expect(dominantRate(fan, 60, 95)).toBeLessThan(86);
   });
 
+  it("TLS-16 noise is brown, pink or white: −3, 0 and 3 dB from one octave to the next", () => {
+    const slopes = [0, 0.5, 1].map((character) => {
+      const noise = render("noise", { character });
+      const octave = (low: number): number => bandEnergyRatio(noise, low, 2 * low);
+      return (10 * Math.log10(octave(4000) / octave(500))) / 3;
+    });
+    for (const [at, slope] of [-3, 0, 3].entries())
+      expect(Math.abs(slopes[at]! - slope)).toBeLessThan(0.5);
+    expect(range(render("noise"), 0.5)).toBeLessThan(1);
+  });
+
   it("TLS-1 a record crackles over its hiss, more when it is worn", () => {
     const vinyl = render("vinyl");
     expect(crest(vinyl)).toBeGreaterThan(15);

@@ -5,6 +5,7 @@ import { createFan } from "./layers/fan.ts";
 import { createFire } from "./layers/fire.ts";
 import { createKeyboard } from "./layers/keyboard.ts";
 import { createNight } from "./layers/night.ts";
+import { createNoise } from "./layers/noise.ts";
 import { createPage } from "./layers/page.ts";
 import { createPurr } from "./layers/purr.ts";
 import { createRain } from "./layers/rain.ts";
@@ -25,6 +26,7 @@ export const LAYER_MAKERS: Readonly<
   fire: { create: createFire, gain: 0.5 },
   night: { create: createNight, gain: 1 },
   fan: { create: createFan, gain: 0.27 },
+  noise: { create: createNoise, gain: 0.1 },
   vinyl: { create: createVinyl, gain: 1.16 },
   purr: { create: createPurr, gain: 0.46 },
   whisper: { create: createWhisper, gain: 0.51 },

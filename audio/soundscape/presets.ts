@@ -11,6 +11,9 @@ export const SCAPE_PRESETS = [
   "close",
   "fan",
   "record",
+  "white",
+  "pink",
+  "brown",
 ] as const;
 export type ScapePreset = (typeof SCAPE_PRESETS)[number];
 
@@ -62,4 +65,7 @@ export const PRESET_LAYERS: Readonly<Record<ScapePreset, Layers>> = {
     rain: set({ level: -7, character: 0.3, surface: "window" }),
     page: set({ level: -9, pan: 0.4, character: 0.7 }),
   },
+  white: { noise: set({ character: 1 }) },
+  pink: { noise: set({ character: 0.5 }) },
+  brown: { noise: set({ character: 0 }) },
 };

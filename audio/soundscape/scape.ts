@@ -8,6 +8,7 @@ export const LAYERS = [
   "fire",
   "night",
   "fan",
+  "noise",
   "vinyl",
   "purr",
   "whisper",

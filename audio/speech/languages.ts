@@ -32,3 +32,16 @@ export function spokenCode(tag: string): string | null {
   if (language === "yue") return "zh";
   return Object.hasOwn(SPOKEN_LANGUAGES, language!) ? language! : null;
 }
+
+/** Languages whose script does not show the pronunciation. */
+export type ScriptLanguage = "ja" | "zh";
+
+/** The language of a locale whose script does not show the pronunciation; null for others. */
+export function scriptOf(locale: string): ScriptLanguage | null {
+  const [language] = locale.split("-");
+  return language === "ja" || language === "zh" ? language : null;
+}
+
+/** Whether a voice speaks the language of a locale. A Chinese one reads both scripts. */
+export const speaksLocale = (voice: { readonly language: string }, locale: string): boolean =>
+  voice.language === (scriptOf(locale) ?? locale);

@@ -18,15 +18,13 @@ export interface Phrase {
 
 export interface PhraseOptions {
   /**
-   * Returns the IPA pronunciation of each text: words separated by spaces, clauses by line breaks.
+   * Returns the pronunciation of each text in the voice's alphabet, words separated by spaces.
    */
   readonly pronounce: (texts: readonly string[]) => Promise<readonly string[]>;
   /** Maximum code points per phrase. */
   readonly maxPhonemes: number;
   /** Locale code, which determines sentence boundaries. */
   readonly language: string;
-  /** Converts IPA to the voice's alphabet. */
-  readonly respell?: (phonemes: string) => string;
 }
 
 /** Punctuation at the end of a word, and the form that voices know. */
@@ -75,8 +73,8 @@ function runsOf(words: readonly WordRange[]): Run[] {
 }
 
 const lengthOf = (text: string): number => Array.from(text).length;
-/** A single line, without language switch markers. */
-const plain = (phonemes: string): string =>
+/** eSpeak's phonemes on a single line, without language switch markers. */
+export const joinClauses = (phonemes: string): string =>
   phonemes
     .replace(/\([a-z-]+\)/gu, "")
     .replace(/\s+/gu, " ")
@@ -120,9 +118,9 @@ async function pronounceRuns(
   runs: readonly Run[],
   options: PhraseOptions,
 ): Promise<readonly SpokenRun[]> {
-  const { pronounce, respell = (text: string) => text, maxPhonemes } = options;
+  const { pronounce, maxPhonemes } = options;
   const pronounceAll = async (texts: readonly string[]): Promise<string[]> =>
-    texts.length === 0 ? [] : (await pronounce(texts)).map((one) => respell(plain(one)));
+    texts.length === 0 ? [] : [...(await pronounce(texts))];
   const spaced = (words: readonly WordRange[]): string =>
     words.reduce(
       (text, word, at) =>

@@ -5,8 +5,9 @@ import {
   type SynthesisOptions,
   MAX_PHONEMES,
 } from "../nets/speaking/speech-synthesis-net.ts";
-import { SPOKEN_LANGUAGES } from "./languages.ts";
-import { type Phrase, readPhrases } from "./phrases.ts";
+import { SPOKEN_LANGUAGES, scriptOf, speaksLocale } from "./languages.ts";
+import { type Phrase, joinClauses, readPhrases } from "./phrases.ts";
+import { type ReadScript, pronounceScript } from "./pronounce-script.ts";
 import type { Speech, SpeechOptions, SpeechVoice, SpokenWord } from "./speech.ts";
 
 /** Request to the phonemizer. */
@@ -29,6 +30,7 @@ interface Stop {
 
 export interface StudioVoiceDeps<Signal extends Stop> {
   readonly pronounce: (request: PronounceRequest) => Promise<PronounceAnswer>;
+  readonly read: ReadScript;
   /** Synthesizes a phrase with the network; stops with the signal. */
   readonly synthesize: (
     phonemes: string,
@@ -80,7 +82,7 @@ function chooseVoice(form: VoiceForm, { language, voice }: SpeechOptions): Chose
     if (form.language !== language) throw new RangeError(`The voice does not speak “${language}”`);
     return { id: voice, language, espeak: form.espeak };
   }
-  const own = form.voices.filter((one) => one.language === language);
+  const own = form.voices.filter((one) => speaksLocale(one, language));
   const chosen = voice === undefined ? own[0] : own.find(({ id }) => id === voice);
   if (!chosen) throw new RangeError(`No voice ${voice ?? ""} speaks “${language}”`);
   return chosen;
@@ -114,7 +116,7 @@ function assignWordTimes(
  */
 export function createStudioVoice<Signal extends Stop>(
   form: VoiceForm,
-  { pronounce, synthesize, close }: StudioVoiceDeps<Signal>,
+  { pronounce, read, synthesize, close }: StudioVoiceDeps<Signal>,
 ): StudioVoice<Signal> {
   const { sampleRate } = form;
   async function* speakPhrases(
@@ -130,14 +132,23 @@ export function createStudioVoice<Signal extends Stop>(
     );
     // Lone surrogates and control characters are meaningless to the phonemizer.
     const clean = text.toWellFormed().replace(/[^\P{Cc}\n]/gu, " ");
+    const pronounceWith = async (texts: readonly string[], voice: string, data: string) => {
+      const phonemes = (await pronounce({ texts, voice, data })).phonemes.map(joinClauses);
+      return form.kind === "kokoro"
+        ? phonemes.map((one) => respellForKokoro(one, voice))
+        : phonemes;
+    };
+    const script = form.kind === "kokoro" ? scriptOf(language) : null;
     const phrases = readPhrases(clean, {
       language,
       maxPhonemes: MAX_PHONEMES,
-      pronounce: async (texts) =>
-        (await pronounce({ texts, voice: espeak, data: spoken.data })).phonemes,
-      ...(form.kind === "kokoro" && {
-        respell: (phonemes: string) => respellForKokoro(phonemes, espeak),
-      }),
+      pronounce: (texts) =>
+        script
+          ? pronounceScript(texts, script, {
+              read,
+              pronounceEnglish: (words) => pronounceWith(words, "en-us", "base"),
+            })
+          : pronounceWith(texts, espeak, spoken.data),
     });
     for await (const phrase of phrases) {
       signal?.throwIfAborted();

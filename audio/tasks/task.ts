@@ -7,8 +7,8 @@ import type { TimeRange } from "../parameters.ts";
 /** Values of an effect's parameters, by name. */
 export type Values = Readonly<Record<string, number | string | boolean | readonly TimeRange[]>>;
 
-/** A neural network that is at hand. */
-export type StoredModel = Pick<OfferedModel, "files" | "form">;
+/** A neural network that is at hand. Its id says which one a server has to use instead. */
+export type StoredModel = Pick<OfferedModel, "files" | "form"> & Partial<Pick<OfferedModel, "id">>;
 
 /** A model that is ready to run until it is closed. */
 export type OpenNet = EffectNet & {

@@ -49,6 +49,9 @@ function createEcho(delay: number, gain: number, { sampleRate, channels }: Forma
   };
 }
 
+/** Smaller values of a reverb are 0: denormal numbers are many times slower. */
+const MIN_STATE = 1e-20;
+
 /** Delay lines in seconds, without common divisors. */
 const LINES = [0.0297, 0.0371, 0.0411, 0.0437, 0.0533, 0.0613, 0.0677, 0.0743] as const;
 
@@ -76,7 +79,8 @@ function createReverb(decay: number, level: number, { sampleRate, channels }: Fo
       const shared = (2 * sum) / lines.length;
       for (let n = 0; n < lines.length; n++) {
         const one = lines[n]!;
-        one.line[(start + i) % one.line.length] = samples[i]! + one.gain * (one.dark - shared);
+        const next = samples[i]! + one.gain * (one.dark - shared);
+        one.line[(start + i) % one.line.length] = Math.abs(next) < MIN_STATE ? 0 : next;
       }
       samples[i] = samples[i]! + level * sum * 0.5;
     }

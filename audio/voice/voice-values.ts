@@ -20,3 +20,9 @@ export function shiftOf(values: VoiceValues): Shift | null {
   if (pitch === 0 && formant === 0 && excitation === "voice") return null;
   return { pitch: 2 ** (pitch / 12), formant: 2 ** (formant / 12), excitation };
 }
+
+/** A pitch in semitones as whole semitones and the rest in cents. */
+export function splitPitch(pitch: number): { readonly semitones: number; readonly cents: number } {
+  const semitones = Math.round(pitch);
+  return { semitones, cents: Math.round(100 * (pitch - semitones)) };
+}

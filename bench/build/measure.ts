@@ -6,7 +6,7 @@ const PAGE_KB = 4;
 const HERTZ = 100;
 
 /** Processes below `root`, itself included, from one reading of /proc. */
-function processTree(root: number): number[] {
+export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;

@@ -1,10 +1,10 @@
 // Time from an interaction with a tool to the next frame, on a processor four times slower: opening
-// the workspace, dropping a file, another tool, a slider, a menu, a dialog, and a start. See README.md
-// beside this file.
+// the workspace, another tool, a slider, menus, dialogs, a start, the sides of a comparison. See
+// README.md beside this file.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, CDPSession, Page } from "playwright";
+import type { Browser, CDPSession, Locator, Page } from "playwright";
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { CONDITIONS, startBrowser } from "./browser.ts";
 import { openShotSite } from "./shot-site.ts";
@@ -16,12 +16,18 @@ const option = (name: string, fallback: string): string => {
 };
 const HOME = path.resolve(import.meta.dirname, "../..");
 const built = path.resolve(option("dist", path.join(HOME, "dist")));
+/** Another build, whose visits take turns with those of the first one. */
+const reference = option("reference", "");
 const rounds = Number(option("rounds", "3"));
 const traced = option("trace", "");
+const onlyScreen = option("screen", "");
+const onlyAct = option("act", "");
 /** Limit of a good interaction to next paint, in ms. */
 const TARGET = 200;
 /** Milliseconds without work after which the page counts as at rest. */
-const REST = 2500;
+const REST = 2000;
+/** Milliseconds between two interactions of one act. */
+const PAUSE = 700;
 const SCREENS = [
   { name: "desktop", width: 1366, height: 768 },
   { name: "phone", width: 390, height: 844 },
@@ -38,25 +44,51 @@ function talk(): Uint8Array {
   return wavBytes([samples], { sampleRate: RATE, codec: "pcm-s16" });
 }
 
-interface Timed {
-  readonly name: string;
-  readonly start: number;
+/** The slowest interaction of an act. */
+interface Slowest {
+  readonly type: string;
+  /** Milliseconds until the next frame, by the browser's event timing. */
   readonly duration: number;
-}
-declare global {
-  interface Window {
-    timed: Timed[];
-  }
+  /** Milliseconds of processor time of the page's thread in them, which other programs do not change. */
+  readonly cpu: number;
 }
 
-/** Collects the durations of events until the next frame. Runs in the page, before its own scripts. */
-function collect(): void {
-  window.timed = [];
-  const take = ({ name, startTime, duration }: PerformanceEntry): void =>
-    void window.timed.push({ name, start: startTime, duration });
-  // The shortest durations that browsers report; the types of TypeScript do not have the limit.
-  const events = { type: "event", durationThreshold: 16, buffered: true };
-  new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(events);
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args: { readonly data?: Readonly<Record<string, unknown>> };
+}
+
+/** The slowest event that belongs to an interaction; null if there is none. */
+function findSlowest(trace: Buffer): Slowest | null {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const found = traceEvents
+    .filter(({ name, ph, args: { data } }) => {
+      return name === "EventTiming" && ph === "b" && Number(data?.["interactionId"] ?? 0) > 0;
+    })
+    .map(({ pid, tid, ts, args: { data } }): Slowest => {
+      const duration = Number(data!["duration"]);
+      const end = ts + duration * 1000;
+      const tasks = traceEvents.filter((event) => {
+        return event.name === "RunTask" && event.pid === pid && event.tid === tid;
+      });
+      const cpu = tasks.map((task) => {
+        const length = task.dur ?? 0;
+        const shared = Math.min(end, task.ts + length) - Math.max(ts, task.ts);
+        return shared <= 0 ? 0 : ((task.tdur ?? 0) * shared) / length;
+      });
+      return {
+        type: String(data!["type"]),
+        duration,
+        cpu: cpu.reduce((sum, value) => sum + value, 0) / 1000,
+      };
+    });
+  return found.toSorted((a, b) => b.cpu - a.cpu)[0] ?? null;
 }
 
 const workspace = (page: Page) => page.locator("dialog[open]:has([data-pane=panel])");
@@ -68,6 +100,13 @@ async function drop(page: Page, session: CDPSession, file: string): Promise<void
   const [x, y] = [width / 2, height / 2];
   for (const type of ["dragEnter", "dragOver", "drop"] as const)
     await session.send("Input.dispatchDragEvent", { type, x, y, data });
+}
+
+/** Clicks as a hand does: `Locator.click` runs checks in the page, within the interaction. */
+async function click(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await target.boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
 }
 
 async function drag(page: Page, selector: string): Promise<void> {
@@ -89,24 +128,38 @@ const dropOn =
     await workspace(page).locator("[data-start]:enabled").first().waitFor();
   };
 
+const press =
+  (...keys: readonly string[]): Act =>
+  async (page) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(PAUSE);
+    }
+  };
+
 /** Visits with their interactions; after each interaction the page comes to rest. */
 const VISITS: readonly {
   readonly tool: string;
   readonly isSignedIn: boolean;
-  readonly acts: readonly (readonly [name: string, act: Act])[];
+  readonly acts: readonly (readonly [name: string, act: Act, screen?: "phone"])[];
 }[] = [
   {
     tool: "ai-text-to-speech",
     isSignedIn: false,
     acts: [
-      ["open the workspace", (page) => page.locator("main [data-open=workspace]").first().click()],
+      ["menu of the site", (page) => click(page, page.locator("header summary").first())],
+      ["", press("Escape")],
+      [
+        "open the workspace",
+        (page) => click(page, page.locator("main [data-open=workspace]").first()),
+      ],
     ],
   },
   {
     tool: "background-audio-remover",
     isSignedIn: false,
     acts: [
-      ["drop a file on the page", dropOn("main [data-zone]")],
+      ["", dropOn("main [data-zone]")],
       [
         "slider",
         (page) => drag(page, "dialog[open] [data-pane=panel] input[type=range]:visible >> nth=-1"),
@@ -114,23 +167,43 @@ const VISITS: readonly {
       [
         "menu",
         async (page) => {
-          await workspace(page)
-            .getByRole("button", { name: "Appearance and language" })
-            .first()
-            .click();
+          const name = "Appearance and language";
+          await click(page, workspace(page).getByRole("button", { name }).first());
+          await page.waitForTimeout(PAUSE);
           await page.keyboard.press("Escape");
         },
       ],
       [
-        "dialog",
+        "more settings",
+        (page) => click(page, workspace(page).locator("[data-pane=panel] summary").last()),
+      ],
+      [
+        "choice",
+        (page) =>
+          click(page, workspace(page).locator("label:has([type=radio]:not(:checked))").first()),
+      ],
+      ["dialog", press("?", "Escape")],
+      [
+        "pane",
         async (page) => {
-          await page.keyboard.press("?");
-          await page.keyboard.press("Escape");
+          for (const pane of ["menu", "files", "queue", "queue"]) {
+            await click(page, workspace(page).locator(`[data-bar=${pane}]`));
+            await page.waitForTimeout(PAUSE);
+          }
         },
+        "phone",
       ],
       [
         "another tool",
-        (page) => workspace(page).getByRole("link", { name: "Reverb remover" }).first().click(),
+        async (page) => {
+          const link = workspace(page).getByRole("link", { name: "Reverb remover" }).first();
+          if (!(await link.isVisible())) await workspace(page).locator("[data-bar=menu]").click();
+          await click(page, link);
+        },
+      ],
+      [
+        "start, signed out",
+        (page) => click(page, workspace(page).locator("[data-start]:enabled").first()),
       ],
     ],
   },
@@ -138,20 +211,22 @@ const VISITS: readonly {
     tool: "background-audio-remover",
     isSignedIn: true,
     acts: [
-      ["drop a file, signed in", dropOn("[data-zone]")],
+      ["", dropOn("dialog[open] [data-pane=panel]")],
       [
         "start",
         async (page) => {
-          await workspace(page).locator("[data-start]:enabled").first().click();
+          await click(page, workspace(page).locator("[data-start]:enabled").first());
           await workspace(page).locator("[data-outcome]").waitFor({ timeout: 120_000 });
         },
       ],
-      ["side of the comparison", (page) => page.keyboard.press("a")],
+      ["side of the comparison", press("a", "a")],
     ],
   },
 ];
 
-/** Durations of all events of each interaction, in ms, in one visit. */
+const isChosen = (act: string): boolean => onlyAct === "" || onlyAct === act;
+
+/** The slowest interaction of each act in one visit. */
 async function visit(
   browser: Browser,
   input: {
@@ -161,37 +236,32 @@ async function visit(
     readonly screen: (typeof SCREENS)[number];
     readonly visit: (typeof VISITS)[number];
   },
-): Promise<Map<string, Timed[]>> {
+): Promise<Map<string, Slowest>> {
   const { url, token, file, screen } = input;
   const { tool, isSignedIn, acts } = input.visit;
   const { width, height } = screen;
   const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
-  const found = new Map<string, Timed[]>();
+  const found = new Map<string, Slowest>();
   try {
     if (isSignedIn)
       await context.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
     const page = await context.newPage();
-    await page.addInitScript(collect);
     const session = await context.newCDPSession(page);
     await page.goto(`${url}/${tool}`);
     await page.waitForTimeout(REST);
     await session.send("Emulation.setCPUThrottlingRate", { rate: CONDITIONS.cpu });
-    if (traced !== "") await browser.startTracing(page, { categories: TRACED });
-    for (const [name, act] of acts) {
-      const from = await page.evaluate(() => performance.now());
+    for (const [name, act, onScreen = screen.name] of acts) {
+      if (onScreen !== screen.name || !(name === "" || isChosen(name))) continue;
+      await browser.startTracing(page, { categories: TRACED });
       await act(page, session, file);
       await page.waitForTimeout(REST);
-      const events = await page.evaluate(
-        (start) => window.timed.filter((event) => event.start >= start),
-        from,
-      );
-      found.set(name, events);
+      const trace = await browser.stopTracing();
+      const slowest = findSlowest(trace);
+      if (name === "" || slowest === null) continue;
+      found.set(name, slowest);
+      if (traced !== "")
+        fs.writeFileSync(`${traced}-${name.replaceAll(/\W+/g, "-")}-${screen.name}.json`, trace);
     }
-    if (traced !== "")
-      fs.writeFileSync(
-        `${traced}-${tool}-${isSignedIn}-${screen.name}.json`,
-        await browser.stopTracing(),
-      );
   } finally {
     await context.close();
   }
@@ -200,50 +270,51 @@ async function visit(
 const TRACED = [
   "devtools.timeline",
   "disabled-by-default-devtools.timeline",
-  "disabled-by-default-v8.cpu_profiler",
-  "v8",
+  ...(traced === "" ? [] : ["disabled-by-default-v8.cpu_profiler", "v8"]),
 ];
 
-/** The value that a share of all values does not exceed. */
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
+/** Half of all values are not above it. */
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-inp-"));
 const file = path.join(work, "talk.wav");
 fs.writeFileSync(file, talk());
-const site = await openShotSite(HOME, built);
+const builds = reference === "" ? [built] : [built, path.resolve(reference)];
+const sites = await Promise.all(builds.map((folder) => openShotSite(HOME, folder)));
 const browser = await startBrowser();
 try {
-  const head = ["interaction", "screen", "events", "p98 ms", "worst ms", "worst event", ""];
-  const rows = [head];
-  const token = await site.signedIn("ada");
-  for (const screen of SCREENS) {
-    const all = new Map<string, Timed[]>();
-    // The first visits fill the caches of the server, and are not counted.
-    for (let round = 0; round <= rounds; round++)
-      for (const one of VISITS) {
-        const found = await visit(browser, { url: site.url, token, file, screen, visit: one });
-        if (round === 0) continue;
-        for (const [name, events] of found) all.set(name, [...(all.get(name) ?? []), ...events]);
-      }
-    for (const [name, events] of all) {
-      const durations = events.map(({ duration }) => duration);
-      const worst = events.find(({ duration }) => duration === Math.max(...durations));
-      const p98 = quantile(durations, 0.98);
+  const rows = [["interaction", "screen", "event", "cpu ms", "ms", "reference: cpu ms", "ms", ""]];
+  for (const screen of SCREENS.filter(({ name }) => onlyScreen === "" || onlyScreen === name)) {
+    const all = new Map<string, Slowest[][]>();
+    for (let round = 0; round < rounds; round++)
+      for (const one of VISITS.filter(({ acts }) => acts.some(([name]) => isChosen(name))))
+        for (const [at, site] of sites.entries()) {
+          const token = await site.signedIn("ada");
+          const found = await visit(browser, { url: site.url, token, file, screen, visit: one });
+          for (const [name, slowest] of found) {
+            const bySite = all.get(name) ?? sites.map(() => []);
+            bySite[at]!.push(slowest);
+            all.set(name, bySite);
+          }
+        }
+    for (const [name, bySite] of all) {
+      const figures = bySite.flatMap((some) => [
+        median(some.map(({ cpu }) => cpu)),
+        median(some.map(({ duration }) => duration)),
+      ]);
       rows.push([
         name,
         screen.name,
-        String(events.length),
-        p98.toFixed(0),
-        (worst?.duration ?? 0).toFixed(0),
-        worst?.name ?? "below 16 ms",
-        p98 > TARGET ? `over ${TARGET}` : "",
+        bySite[0]?.[0]?.type ?? "",
+        ...Array.from({ length: 4 }, (_, at) => figures[at]?.toFixed(0) ?? ""),
+        (figures[0] ?? 0) > TARGET ? `over ${TARGET}` : "",
       ]);
     }
   }
   process.stdout.write(`${markdownOf(rows)}\n`);
 } finally {
   await browser.close();
-  await site.close();
+  for (const site of sites) await site.close();
   fs.rmSync(work, { recursive: true, force: true });
 }

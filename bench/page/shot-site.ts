@@ -12,6 +12,11 @@ export interface ShotSite {
   readonly close: () => Promise<void>;
 }
 
+export interface ShotSiteOptions {
+  /** Credits of the first day; those of the configuration if missing. */
+  readonly credits?: number;
+}
+
 /** Six digits that stand alone in a message whose texts are in base64. */
 function codeIn(message: string): string {
   const texts = message.replace(
@@ -28,14 +33,22 @@ function codeIn(message: string): string {
  * @param home folder of the program
  * @param built folder of the site
  */
-export async function openShotSite(home: string, built: string): Promise<ShotSite> {
+export async function openShotSite(
+  home: string,
+  built: string,
+  { credits }: ShotSiteOptions = {},
+): Promise<ShotSite> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-shots-"));
   fs.symlinkSync(path.join(home, "content"), path.join(root, "content"));
   let message = "";
+  const config = await loadConfig(home);
   const api = await openApi({
     root,
     home,
-    config: await loadConfig(home),
+    config:
+      credits === undefined
+        ? config
+        : { ...config, credits: { ...config.credits, daily: credits } },
     env: {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];

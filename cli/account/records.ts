@@ -2,7 +2,7 @@ import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contrac
 import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
 
 /** Meaning of a value, which determines its color on a terminal. */
-type Mood = "good" | "warn" | "bad" | "dim";
+export type Mood = "good" | "warn" | "bad" | "dim";
 
 /** A column of a list, for people and for programs. */
 export interface Column<Row> {
@@ -25,9 +25,9 @@ export interface Column<Row> {
   readonly rank: (row: Row) => number | string;
 }
 
-/** A list of the account: how its rows are identified, shown and sorted. */
+/** A list of an account or of the operator: how its rows are identified, shown and sorted. */
 export interface RecordKind<Row> {
-  readonly name: "usage" | "payments" | "reviews";
+  readonly name: "usage" | "payments" | "reviews" | "queue" | "jobs" | "workers";
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
 }
@@ -38,7 +38,7 @@ const number = { align: "end", spare: 0 } as const;
 /** A column that is the same for people and programs. */
 const plain = <Row>(of: (row: Row) => string) => ({ show: of, data: of });
 
-const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> => ({
+export const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> => ({
   ...text,
   id: "time",
   title: "Time",

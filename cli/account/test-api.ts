@@ -125,7 +125,7 @@ export async function startTestApi(): Promise<TestApi> {
         const page = new URL(payment_url, url);
         await fetch(`${url}${page.pathname}${page.search}`, {
           method: "POST",
-          body: new URLSearchParams({ action: "pay" }),
+          body: new URLSearchParams({ action: "pay", consent: "on" }),
           redirect: "manual",
         });
         await runPayments(deps);

@@ -1,7 +1,6 @@
 import path from "node:path";
-import type { BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 import { type Problem, ToolkitError } from "#core/errors/errors.ts";
-import { exists, readText } from "../files/files.ts";
+import { exists } from "../files/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import { checkGlossary } from "../check/messages/glossary.ts";
 import { checkConsistent } from "../check/messages/messages-consistent.ts";
@@ -198,23 +197,17 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     problems.push(...result.problems);
     problems.push(...checkAge(site, folder));
     if (locale === undefined)
-      problems.push(...checkRemovedPages(site.plan, publishedPaths(folder)));
+      problems.push(...checkRemovedPages(site.plan, await publishedPaths(folder)));
     built = result.pages;
   }
   return { problems, statuses, built, files: all.texts.length };
 }
 
-/** Paths of the pages of a built site, from its record; empty without one. */
-function publishedPaths(folder: string): readonly string[] {
-  const read = (file: string): string => readText(path.join(folder, file)) ?? "{}";
-  try {
-    const { id } = JSON.parse(read("builds/latest.json")) as Partial<LatestBuild>;
-    const meta = JSON.parse(read(`builds/meta/${id}.json`)) as Partial<BuildMeta>;
-    return meta.prerendered ?? [];
-  } catch {
-    // A damaged record is reported by the check of the built site.
-    return [];
-  }
+/** Paths of the pages of a built site; pages alone have a payload. */
+async function publishedPaths(folder: string): Promise<readonly string[]> {
+  const { default: glob } = await import("fast-glob");
+  const files = await glob("**/_payload.json", { cwd: folder });
+  return files.sort().map((file) => `/${file.replace(/\/?_payload\.json$/, "")}`);
 }
 
 /** Includes the readable parts of files with errors. */

@@ -39,8 +39,16 @@ export default async function dev(context: Context, input: object): Promise<Exit
   };
   const openEmbedded = async (config: Config): Promise<OpenApi> => {
     const { openApi: open } = await import("../preview/open-api.ts");
+    const { startOwnWorker } = await import("../worker/start-own-worker.ts");
     const env = { ...process.env, DATA_DIR: process.env["DATA_DIR"] ?? ".toolkit/dev" };
-    return open({ root, home, config, env, print: log });
+    return open({
+      root,
+      home,
+      config,
+      env,
+      print: log,
+      alsoRun: (deps) => startOwnWorker(deps, { root, home, config, env }),
+    });
   };
   try {
     await serveUntilStopped(context.signal, async () => {

@@ -9,10 +9,12 @@ import { lockState } from "#core/models/lock.ts";
 import { offeredModels } from "#core/models/offered.ts";
 import type { Config } from "#core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
+import { chooseModels } from "../models/choose-models.ts";
 import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
 import { resolveDocs } from "../files/home.ts";
 import { examineHosted } from "../doctor/examine-hosted.ts";
+import { examineQueue, examineStore } from "../doctor/examine-jobs.ts";
 import {
   type Diagnosis,
   type Machine,
@@ -35,6 +37,7 @@ export default async function doctor(context: Context, input: object): Promise<E
     ...(await examineSite(context)),
     await examineDatabase(context.root),
     ...(await examineLinks(context)),
+    ...(await examineJobs(context)),
     ...(await examinePorts(machine)),
   ];
   const ok = findings.every(({ state }) => state !== "bad");
@@ -81,6 +84,60 @@ function examineModels(root: string, home: string, config: Config): Diagnosis {
   if (left.length === 0 || offered.length > 0) return { name: "models", state: "ok", found };
   const fix = `\`toolkit models lock\` brings ${left.length} more; docs/models.md has the way.`;
   return { name: "models", state: "warn", found, fix };
+}
+
+/** The servers that run the models of jobs. */
+async function examineInferenceServers(
+  { root, home, env, signal }: Context,
+  { jobs }: Config,
+): Promise<Diagnosis[]> {
+  if (jobs.inference.length === 0) return [];
+  const [{ openEndpoint }, { inferenceModelOf }, { examineInference }] = await Promise.all([
+    import("../inference/open-endpoint.ts"),
+    import("../inference/inference-model.ts"),
+    import("../doctor/examine-inference.ts"),
+  ]);
+  const registry = loadRegistry(root, home);
+  const examine = async (server: (typeof jobs.inference)[number]): Promise<Diagnosis> => {
+    try {
+      const chosen = chooseModels(registry, server.models, () => false);
+      const models = chosen.map((model) => inferenceModelOf(model));
+      return await examineInference(openEndpoint(server, env), models, signal);
+    } catch (error) {
+      if (!(error instanceof ToolkitError)) throw error;
+      const { message, fix } = errorText((error.problems[0] ?? error) as Problem);
+      const found = `${server.url}: ${message}`;
+      return { name: "inference", state: "bad", found, ...(fix && { fix }) };
+    }
+  };
+  return await Promise.all(jobs.inference.map(examine));
+}
+
+/** Queue, workers and object store, where the site runs jobs on its own machines. */
+async function examineJobs(context: Context): Promise<Diagnosis[]> {
+  const { root, env } = context;
+  // An error is reported as the finding about the configuration.
+  const config = await loadConfig(root).catch(() => null);
+  if (!config?.jobs.enabled) return [];
+  const name = "queue";
+  const { readSettings } = await import("#server/deps/settings.ts");
+  try {
+    const settings = readSettings(env, root);
+    const { inspectJobs } = await import("#server/jobs/inspect-jobs.ts");
+    const { openStore } = await import("#server/objects/open-store.ts");
+    const state = await inspectJobs(settings);
+    const runsItself = settings.database.url === null;
+    return [
+      ...(state ? examineQueue(state, runsItself) : []),
+      await examineStore(openStore(settings, Date.now)),
+      ...(await examineInferenceServers(context, config)),
+    ];
+  } catch (error) {
+    const found = (error as Error).message.split("\n")[0]!;
+    const fix =
+      "Run it with the settings of the server, which has to have been started once with this version.";
+    return [{ name, state: "bad", found, fix }];
+  }
 }
 
 /** The program that resolves links to services, if the operator enabled it. */

@@ -53,8 +53,9 @@ export default async function preview(context: Context, input: object): Promise<
 
 /** Starts the API with the embedded database; loaded on demand. */
 async function openApiOf(context: Context, config: Config, siteFolder: string): Promise<OpenApi> {
-  const [{ openApi }, { SettingsError }] = await Promise.all([
+  const [{ openApi }, { startOwnWorker }, { SettingsError }] = await Promise.all([
     import("../preview/open-api.ts"),
+    import("../worker/start-own-worker.ts"),
     import("#server/deps/settings.ts"),
   ]);
   try {
@@ -65,6 +66,7 @@ async function openApiOf(context: Context, config: Config, siteFolder: string): 
       siteFolder,
       env: process.env,
       print: (line) => context.log(line),
+      alsoRun: (deps) => startOwnWorker(deps, { ...context, config }),
     });
   } catch (error) {
     if (error instanceof SettingsError) throw new ToolkitError("USAGE", { detail: error.message });

@@ -3,6 +3,7 @@ import { REVIEWS } from "../account/records.ts";
 import { withClient } from "../account/session.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
+import { REVIEW_VIEWS } from "../terminal/model.ts";
 import { canShow, showAccount } from "../terminal/start.ts";
 import { operatorSession } from "../ratings/operator-session.ts";
 import { type ListOptions, parseQuery, print } from "./account/history.ts";
@@ -19,6 +20,7 @@ export default async function ratings(context: Context, input: object): Promise<
       { ...session, email: "Ratings" },
       {
         view: "reviews",
+        views: REVIEW_VIEWS,
         color: options.color,
         order: query,
         ...(tool !== undefined && { tool }),

@@ -1,6 +1,5 @@
 import { createResources } from "../audio/effects/resources.ts";
 import { createOpenSeparation } from "#audio/tasks/open-separation.ts";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { missingStems, type NetStem, netStems } from "#audio/separation/net-stems.ts";
 import {
@@ -15,7 +14,7 @@ import { createSpeedCache } from "../audio/studio/speed-cache.ts";
 import { endingOfFormat, isVideoFormatName, parseFormat } from "../audio/formats.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { findOpenErrors } from "../audio/open-file.ts";
-import { requireOtherFiles, requireWritable } from "../audio/output/output-path.ts";
+import { requireFree, requireWritable } from "../audio/output/output-path.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
   type SeparatedFile,
@@ -182,7 +181,7 @@ function planStems({ files, out, preset, format: name }: Options) {
  * @throws {ToolkitError} if a stem has no output file, or would replace an input
  */
 function planFiles(
-  { files, force }: Options,
+  { files, force = false }: Options,
   { out, preset, format }: ReturnType<typeof planStems>,
   stems: readonly NetStem[] | null,
 ): SeparationJob[] {
@@ -197,12 +196,7 @@ function planFiles(
     return { input, preset, format, outputs };
   });
   const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
-  const twice = outputFiles.find((file, at) => outputFiles.indexOf(file) !== at);
-  if (twice !== undefined) throw usage(`Two songs would be written to ${twice}.`);
-  requireOtherFiles(files, outputFiles);
-  const existing = force ? [] : outputFiles.filter((file) => existsSync(file));
-  const problems = existing.map((file) => problem("OUTPUT_EXISTS", { file }));
-  if (existing[0]) throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0] }, { problems });
+  requireFree(files, outputFiles, force);
   return jobs;
 }
 

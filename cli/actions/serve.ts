@@ -1,24 +1,18 @@
 import { ToolkitError } from "#core/errors/errors.ts";
-import { DatabaseReadOnly, DatabaseUnavailable } from "#server/db/db.ts";
+import { DatabaseUnavailable } from "#server/db/db.ts";
 import { readSettings, SettingsError } from "#server/deps/settings.ts";
 import { createLog } from "#server/deps/log.ts";
 import { startServer } from "#server/serve.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import { loadModelStore } from "../models/store/load-store.ts";
+import { databaseError } from "../server-data/server-db.ts";
 import { startOwnWorker } from "../worker/start-own-worker.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
 interface Options {
   readonly port?: string;
   readonly host?: string;
-}
-
-export function databaseError(error: DatabaseUnavailable): ToolkitError {
-  const { cause } = error;
-  const detail = cause instanceof Error ? `${cause.message}.` : "";
-  const code = error instanceof DatabaseReadOnly ? "DATABASE_READ_ONLY" : "DATABASE_UNAVAILABLE";
-  return new ToolkitError(code, { detail }, { cause: error });
 }
 
 /** `toolkit serve`: runs the API without the site, until interrupted. */
@@ -41,7 +35,7 @@ export default async function serve(context: Context, input: object): Promise<Ex
       log: createLog((line) => context.log(line)),
       signal: context.signal,
       ...(models && { before: models }),
-      alsoRun: (deps) => startOwnWorker(deps, context),
+      alsoRun: (deps) => startOwnWorker(deps, { ...context, config }),
     });
     await new Promise<void>((resolve) => {
       if (context.signal.aborted) resolve();

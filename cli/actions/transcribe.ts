@@ -28,12 +28,12 @@ import {
   planTranscripts,
 } from "../transcription/plan-transcripts.ts";
 import { type SpeechModel, transcribeFile } from "../transcription/transcribe-file.ts";
-import { openTranscriptRecord } from "../transcription/transcript-record.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
 import { writeAtomic } from "../files/files.ts";
+import { openOutputRecord, TRANSCRIPT_RECORD } from "../files/output-record.ts";
 import { chooseModels } from "../models/choose-models.ts";
 import { openModel } from "../models/open-model.ts";
 import { loadLock, loadRegistry } from "../models/registry.ts";
@@ -112,7 +112,7 @@ export default async function transcribeFiles(context: Context, input: object): 
     files: opened.files,
     digest: createHash("sha256").update(digests).digest("hex"),
   };
-  const record = openTranscriptRecord(out);
+  const record = openOutputRecord(out, TRANSCRIPT_RECORD);
   const voice = openVoice();
   const activity = await createResources(context.home).bytes("silero.f16");
   const results: Result[] = [];
@@ -239,7 +239,7 @@ function chooseModel(
 }
 
 interface JobRun {
-  readonly record: ReturnType<typeof openTranscriptRecord>;
+  readonly record: ReturnType<typeof openOutputRecord>;
   /** The output folder. */
   readonly out: string;
   readonly force: boolean;
@@ -272,7 +272,7 @@ async function transcribeJob(
     ...(speakers && { speakers: speakers.count ?? 0 }),
   };
   if (!force) {
-    const state = record.stateOf(name, made, files);
+    const state = await record.stateOf(name, made, files);
     if (state === "finished") return { input, outputs: files, state: "skipped" };
     if (state !== "open") throw new ToolkitError("OUTPUT_EXISTS", { file: state.blocked });
   }
@@ -282,7 +282,7 @@ async function transcribeJob(
     : spoken;
   const written = await contentsOf(transcript, path.basename(name), outputs);
   for (const { file, content } of written) writeAtomic(file, content);
-  record.add(name, made, written);
+  await record.add(name, made, files);
   const words = transcript.lines.reduce((sum, line) => sum + line.words.length, 0);
   const { seconds } = transcript;
   return {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import {
+  type OutputFormat,
   type ResultFormat,
   type VideoFormat,
   fileFactsOf,
@@ -26,6 +27,10 @@ const FORMATS = {
 export type FormatName = keyof typeof FORMATS;
 
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name);
+
+/** Name of an output format for `--format`. */
+export const formatNameOf = (format: OutputFormat): FormatName =>
+  format === "vorbis" ? "ogg" : format;
 
 /** Extension of a result's name, without the dot. */
 export const endingOfFormat = (name: FormatName): string =>

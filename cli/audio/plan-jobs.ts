@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { problem, ToolkitError } from "#core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import {
   type FormatName,
   endingOfFormat,
@@ -9,7 +9,7 @@ import {
   isFormat,
   parseFormat,
 } from "./formats.ts";
-import { requireOrdinary, requireOtherFiles } from "./output/output-path.ts";
+import { requireFree, requireOrdinary } from "./output/output-path.ts";
 import { nameResults } from "./result-names.ts";
 
 /** An input file and its result. */
@@ -39,7 +39,7 @@ const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file)
 
 /** @throws {ToolkitError} if results would share a path, or replace an input */
 export function planJobs(planned: PlanOptions): readonly Job[] {
-  const { files, out, force, keepsLength = true, ...options } = planned;
+  const { files, out, force = false, keepsLength = true, ...options } = planned;
   requireOrdinary(out);
   const format = options.format === undefined ? undefined : parseFormat(options.format);
   const isNamed = /[/\\]$/.test(out) || isFolderAt(out);
@@ -57,11 +57,7 @@ export function planJobs(planned: PlanOptions): readonly Job[] {
     format: formats[at]!,
     ...(options.fit && { fit: true }),
   }));
-  requireOtherFiles(files, names);
-  const existing = force ? [] : jobs.filter(({ output }) => existsSync(output));
-  const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));
-  if (existing[0])
-    throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0].output }, { problems });
+  requireFree(files, names, force);
   return jobs;
 }
 

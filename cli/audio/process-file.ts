@@ -19,7 +19,7 @@ import { type FileNote, inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
 import { raisedAbove } from "./raised-peak.ts";
-import { createResultFile, openNodeWriter } from "./write-file.ts";
+import { createResultFile, openNodeWriter, type ResultFile } from "./write-file.ts";
 
 /** Result of processing a file. */
 export interface ProcessedFile {
@@ -81,6 +81,23 @@ export async function processFile(
   }
 }
 
+/**
+ * Applies an effect and writes 32-bit floats, which lose nothing between two effects.
+ * @throws as `processFile`
+ */
+export async function processToFloat(
+  prepared: PreparedEffect,
+  source: AudioSource,
+  job: Pick<Job, "input"> & ProcessOptions & Pick<ResultFile, "write">,
+): Promise<Pick<ProcessedFile, "findings" | "unchanged" | "notes">> {
+  const { findings, unchanged, notes } = await runOnce(prepared, source, {
+    ...job,
+    openWriter: (options) => openNodeWriter(options),
+    request: { output: "wav32f" },
+  });
+  return { findings, unchanged, notes };
+}
+
 /** Maximum number of attempts if an encoder raises the peaks above the ceiling. */
 const TRIES = 5;
 
@@ -90,8 +107,11 @@ const FIT_SLACK = 0.1;
 const isLossless = (output: ResultFormat): boolean =>
   !isVideoFormat(output) && OUTPUT_FORMATS[output].lossless;
 
-/** Writes the result, again with lower peaks while it exceeds its ceiling. */
-async function processSource(
+/**
+ * Applies an effect to a sound, and writes the result again with lower peaks while it exceeds its
+ * ceiling.
+ */
+export async function processSource(
   prepared: PreparedEffect,
   source: AudioSource,
   job: Job & ProcessOptions,

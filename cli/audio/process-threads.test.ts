@@ -16,9 +16,13 @@ const jobOf = (name: string) =>
 const task = {
   root: home,
   home,
-  effect: "trim",
-  values: { start: 1, end: 9, ranges: [], fadeIn: 0, fadeOut: 0, curve: "smooth" },
-  engine: null,
+  steps: [
+    {
+      effect: "trim",
+      values: { start: 1, end: 9, ranges: [], fadeIn: 0, fadeOut: 0, curve: "smooth" },
+      engine: null,
+    },
+  ],
 };
 
 beforeAll(async () => {

@@ -1,18 +1,19 @@
-// Worker thread that applies an effect to one file at a time.
+// Worker thread that applies effects to one file at a time.
 import { parentPort, workerData } from "node:worker_threads";
 import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
 import { loadEffect } from "./effects/effects.ts";
 import type { Job } from "./plan-jobs.ts";
-import { prepareEffect, processFile } from "./process-file.ts";
-import type { FromThread, ThreadTask } from "./process-threads.ts";
+import { processChain } from "./process-chain.ts";
+import { type PreparedEffect, prepareEffect } from "./process-file.ts";
+import type { FromThread, ThreadStep, ThreadTask } from "./process-threads.ts";
 import { createResources } from "./effects/resources.ts";
 import { openEffectNet } from "./nets/open-effect-net.ts";
 
-const { root, home, effect: id, values, engine } = workerData as ThreadTask;
+const { root, home, steps } = workerData as ThreadTask;
 const stop = new AbortController();
 const post = (message: FromThread): void => parentPort!.postMessage(message);
 
-async function prepare() {
+async function prepare({ effect: id, values, engine }: ThreadStep): Promise<PreparedEffect> {
   const effect = await loadEffect(id, { root, home });
   const open = engine && (await openEffectNet(engine));
   return prepareEffect(effect, values as never, {
@@ -20,13 +21,13 @@ async function prepare() {
     ...(open && { net: open.net }),
   });
 }
-const ready = prepare();
+const ready = Promise.all(steps.map(prepare));
 // `work` reports its failure.
 ready.catch(() => {});
 
 async function work(job: Job): Promise<FromThread> {
   try {
-    const outcome = await processFile(await ready, job, {
+    const outcome = await processChain(await ready, job, {
       signal: stop.signal,
       onProgress: (share) => post({ kind: "progress", share }),
     });

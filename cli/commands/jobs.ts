@@ -10,7 +10,8 @@ const NOTES =
 
 export default {
   name: "jobs",
-  description: "Show the jobs on the site's machines, cancel them, and start failed ones again.",
+  description:
+    "Show the jobs on the site's machines and their workers; cancel, start again, drain.",
   options: [
     API,
     ["--state <state>", "queued, running, done, failed or canceled"],
@@ -18,8 +19,12 @@ export default {
     ["--tool <slug>", "jobs of one tool"],
     ["--all", "all rows instead of the newest 100"],
     JSON_OPTION,
+    ["--plain", "print, even on a terminal"],
+    ["--no-input", "do not prompt; print"],
+    ["--no-color", "no colors, as with NO_COLOR"],
   ],
   examples: [
+    ["toolkit jobs", "on a terminal a live screen with keys: ? shows them"],
     ["toolkit jobs --state failed", "the newest failed jobs, with their faults"],
     ["toolkit jobs --all --json", "for programs"],
     ["toolkit jobs queue", "how many wait and run"],
@@ -42,7 +47,24 @@ export default {
       options: [API, JSON_OPTION],
       examples: [["toolkit jobs cancel 0193…", "jobs that have ended stay as they are"]],
       notes: NOTES,
-      load: async () => (await import("../actions/jobs.ts")).cancelJobs,
+      load: async () => (await import("../actions/jobs.ts")).cancel,
+    },
+    {
+      name: "workers",
+      description: "Workers with their pools, states and numbers of running jobs.",
+      options: [API, JSON_OPTION],
+      examples: [["toolkit jobs workers", "what runs the jobs"]],
+      notes: NOTES,
+      load: async () => (await import("../actions/jobs.ts")).showWorkers,
+    },
+    {
+      name: "drain",
+      description: "Have workers finish their jobs, take no more, and exit.",
+      arguments: [["<ids...>", "ids of workers"]],
+      options: [API, JSON_OPTION],
+      examples: [["toolkit jobs drain 0193…", "before its machine is updated"]],
+      notes: `${NOTES}\nA supervisor that always restarts its programs then starts a new worker.`,
+      load: async () => (await import("../actions/jobs.ts")).drain,
     },
     {
       name: "redrive",

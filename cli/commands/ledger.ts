@@ -17,7 +17,7 @@ export default {
         ],
       ],
       notes: "It only reads, also while the server runs. Settings are those of `toolkit serve`.",
-      load: async () => (await import("../actions/ledger.ts")).auditCredits,
+      load: async () => (await import("../actions/operator/ledger.ts")).auditCredits,
     },
   ],
 } satisfies CommandDeclaration;

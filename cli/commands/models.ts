@@ -108,10 +108,21 @@ export default {
       name: "check",
       description: "Run downloaded models on known audio, and compare with the published figures.",
       arguments: [["<ids...>", "models to run"]],
-      options: [OUT, JSON_OPTION],
+      options: [
+        OUT,
+        [
+          "--endpoint <url>",
+          "compare an inference server with this machine instead: docs/operations.md",
+        ],
+        JSON_OPTION,
+      ],
       examples: [
         ["toolkit models check moonshine-tiny-en", "transcribes a sample of this program"],
         ["toolkit models check htdemucs --json", "the figures as one object"],
+        [
+          "toolkit models check uvr-mdx-vocals --endpoint http://gpu-1:8000",
+          "before it runs jobs of visitors",
+        ],
       ],
       notes:
         "The material is short, so its limits only distinguish a working model from a broken one.\nExit code: 1 if one is broken.",

@@ -9,6 +9,7 @@ export default {
     ["--minutes <n>", "time that a job may take", { default: "60" }],
     ["--drain <seconds>", "time that running jobs have to end after SIGTERM", { default: "60" }],
     ["--pool <name>", "kind of jobs to take", { default: "cpu" }],
+    ["--metrics <port>", "serve this worker's metrics of inference servers for Prometheus"],
   ],
   examples: [
     ["DATABASE_URL=postgres://… SECRET_KEY=… toolkit worker --jobs 4", "beside `toolkit serve`"],
@@ -17,6 +18,7 @@ export default {
   notes:
     "Settings are those of `toolkit serve`, and come from the environment: see docs/server.md#jobs.\n" +
     "Each job runs in a process of its own, without the environment and without access to other files.\n" +
-    "SIGTERM: takes no more jobs, and returns those to the queue that do not end in time.",
+    "SIGTERM: takes no more jobs, and returns those to the queue that do not end in time.\n" +
+    "`toolkit jobs drain`: takes no more jobs, and exits with 0 once the running ones have ended.",
   load: async () => (await import("../actions/worker.ts")).default,
 } satisfies CommandDeclaration;

@@ -8,7 +8,7 @@ import { importServer, packagesDigest, serverFile, sourceKey } from "../build/bu
 import { describeBundleError } from "../build/bundle/bundle-error.ts";
 import { type CodeLayers, type Overlay, createOverlay } from "../files/code-layers.ts";
 import { exists, tidy } from "../files/files.ts";
-import { ownFiles } from "../build/bundle/own-files.ts";
+import { ownFiles } from "../build/bundle/plugins/own-files.ts";
 import { siteConfig } from "../build/bundle/site-config.ts";
 
 export interface ServerSource {

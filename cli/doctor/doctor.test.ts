@@ -3,6 +3,10 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { CONFIG, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
 import { run } from "#tests/fixtures/run-toolkit.ts";
+import { createMemoryStore } from "#server/objects/memory-store.ts";
+import { examineQueue, examineStore } from "./examine-jobs.ts";
+import type { GraphSignature } from "#core/models/models.ts";
+import { examineInference } from "./examine-inference.ts";
 import { examineHosted } from "./examine-hosted.ts";
 import { type Machine, examineFolders, examineMachine, examinePorts } from "./examine.ts";
 
@@ -66,6 +70,35 @@ it("CLI-10 TLS-8 doctor reports whether hosted models have an endpoint, and the 
   expect(state(models, { HOSTED_URL: "https://b.example/v1" })).toBe("bad");
 });
 
+it("CLI-10 JOB-7 doctor reports inference servers that do not run their models", async () => {
+  const signature: GraphSignature = {
+    inputs: [{ name: "mix", type: "float32", shape: [1, 4] }],
+    outputs: [{ name: "stems", type: "float32", shape: [1, 4] }],
+  };
+  const models = [{ id: "net", graphs: [{ role: "graph", name: "net", signature }] }];
+  const { signal } = new AbortController();
+  const served = (shape: number[], isReady = true) => ({
+    url: "https://gpu.example",
+    isReady: async () => isReady,
+    readMetadata: async (name: string) => ({
+      name,
+      inputs: [{ name: "mix", datatype: "FP32", shape }],
+      outputs: [{ name: "stems", datatype: "FP32", shape }],
+    }),
+  });
+  expect(await examineInference(served([-1, 4]), models, signal)).toEqual({
+    name: "inference",
+    state: "ok",
+    found: "net at https://gpu.example",
+  });
+  const bad = { state: "bad", fix: expect.stringContaining("toolkit models check net") };
+  expect(await examineInference(served([1, 4], false), models, signal)).toMatchObject(bad);
+  expect(await examineInference(served([1, 5]), models, signal)).toMatchObject({
+    ...bad,
+    found: expect.stringContaining("net: Its input mix is [1,5] instead of [1,4]"),
+  });
+});
+
 it("CLI-10 doctor ends with 0 for a sound site and with 1 for a broken one; --json is one object", async () => {
   const sound = await run(makeSite(siteFiles()), ["doctor", "--json"]);
   expect(sound.code).toBe(0);
@@ -104,4 +137,36 @@ it("CLI-10 API-17 doctor reports the version of an enabled yt-dlp, and if it doe
     1,
     expect.objectContaining({ state: "bad", fix: expect.stringContaining("Install yt-dlp") }),
   ]);
+});
+
+it("CLI-16 doctor reports what waits, whether workers run, and what to do where they do not", () => {
+  const worker = { id: "1", pool: "cpu", slots: 4, running: 1, started_at: 0, seen_at: 0 };
+  const working = { ...worker, state: "working" } as const;
+  const silent = { ...worker, state: "silent" } as const;
+  const queued = { pool: "cpu", state: "queued", count: 3, oldest: 20 } as const;
+  const statesOf = (...state: Parameters<typeof examineQueue>) =>
+    examineQueue(...state).map((each) => `${each.name} ${each.state}`);
+  const found = examineQueue({ counts: [queued], workers: [working, working] }, false);
+  expect(found).toEqual([
+    { name: "queue", state: "ok", found: "3 wait, 0 run, the oldest waits for 20 s" },
+    { name: "workers", state: "ok", found: "2 at work, with 8 slots" },
+  ]);
+  const late = { counts: [{ ...queued, oldest: 900 }], workers: [working, silent] };
+  expect(statesOf(late, false)).toEqual(["queue warn", "workers warn"]);
+  expect(statesOf({ counts: [queued], workers: [] }, false)).toEqual(["queue ok", "workers bad"]);
+  expect(statesOf({ counts: [], workers: [] }, false)).toEqual(["queue ok", "workers warn"]);
+  expect(statesOf({ counts: [queued], workers: [] }, true)).toEqual(["queue ok"]);
+});
+
+it("CLI-16 doctor writes, reads and removes an object of the store", async () => {
+  const objects = new Map<string, Uint8Array>();
+  const store = createMemoryStore(objects);
+  expect(await examineStore(store)).toMatchObject({ state: "ok" });
+  expect(objects.size).toBe(0);
+  const get = async () => new Blob(["other"]).stream();
+  expect(await examineStore({ ...store, get })).toMatchObject({ state: "bad" });
+  const put = () => Promise.reject(new Error("403 from the store"));
+  const refused = await examineStore({ ...store, put });
+  expect(refused.found).toContain("403 from the store");
+  expect(refused.fix).toContain("OBJECT_STORE");
 });

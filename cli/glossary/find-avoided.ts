@@ -33,8 +33,18 @@ export interface FoundWords {
   readonly rule: Avoided;
 }
 
-/** Finds the words that a locale avoids in a text. `english` is the text that it translates. */
-export type FindAvoided = (text: string, english: string | undefined) => FoundWords[];
+/** Whether an offset in a text of a content file is outside of a condition. */
+export type IsOutside = (condition: string, offset: number) => boolean;
+
+/**
+ * Finds the words that a locale avoids in a text. `english` is the text that it translates. Words
+ * that depend on a condition are found only with `isOutside`.
+ */
+export type FindAvoided = (
+  text: string,
+  english: string | undefined,
+  isOutside?: IsOutside,
+) => FoundWords[];
 
 export function createFindAvoided({ terms, styles }: Glossary, locale: string): FindAvoided {
   const rules = [
@@ -46,7 +56,7 @@ export function createFindAvoided({ terms, styles }: Glossary, locale: string): 
     except: rule.except?.map(compile) ?? [],
     whenEnglish: rule.whenEnglish === undefined ? null : compile(rule.whenEnglish),
   }));
-  return (text, english) =>
+  return (text, english, isOutside) =>
     rules.flatMap(({ rule, pattern, except, whenEnglish }) => {
       const found = Array.from(text.matchAll(pattern), ({ 0: words, index }) => ({
         start: index,
@@ -59,6 +69,7 @@ export function createFindAvoided({ terms, styles }: Glossary, locale: string): 
       );
       return found.filter(
         ({ start, words }) =>
+          (rule.outside === undefined || isOutside?.(rule.outside, start)) &&
           !excused.some(([from, to]) => from! <= start && start + words.length <= to!),
       );
     });

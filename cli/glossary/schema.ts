@@ -25,6 +25,8 @@ const avoided = z.strictObject({
   except: z.array(pattern).optional(),
   /** The words are wrong only where the English text has this. */
   whenEnglish: pattern.optional(),
+  /** The words are wrong only in content files, outside of this condition, such as `studio`. */
+  outside: text.optional(),
   /** The words can be exchanged without a look at the sentence. */
   certain: z.literal(true).optional(),
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cancelJob, failJob, MAX_FAILURES } from "#server/jobs/end-job.ts";
+import { beatWorker } from "#server/jobs/worker-record.ts";
 import { type JobAccount, addCredits, addJob, attemptOf } from "#server/testing/job-bench.ts";
 import { run, runInTerminal } from "#tests/fixtures/run-toolkit.ts";
 import { type TestApi, startTestApi } from "../account/test-api.ts";
@@ -47,6 +48,10 @@ it("CLI-16 lists jobs of all accounts, cancels them, and starts dead letters aga
       { pool: "cpu", state: "queued", count: 1 },
     ],
   });
+  await beatWorker(api.deps, { id: "worker-1", pool: "cpu", slots: 2, running: 1, started_at: 0 });
+  expect((await jobs("workers")).out).toMatch(/^worker-1\tworking\tcpu\t1\/2\t/);
+  expect((await jobs("drain", "worker-1")).out).toBe("worker-1\tdraining\n");
+  expect((await jobs("drain", "none")).code).toBe(1);
   const shown = await runInTerminal(api.root, ["jobs"], { TOOLKIT_API: api.url });
   expect(shown).toContain(first.id);
 });

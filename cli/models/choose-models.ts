@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ToolkitError } from "#core/errors/errors.ts";
+import { type Location, ToolkitError } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
 import type { Model } from "#core/models/models.ts";
 import type { Config } from "#core/site/config.ts";
@@ -7,22 +7,27 @@ import type { Config } from "#core/site/config.ts";
 /**
  * The studio models of these ids, in their order.
  * @param otherwise those that are meant where none is named
+ * @param location where they are named, if in a file
  * @throws {ToolkitError} MODEL_UNKNOWN, MODEL_BUILT_IN
  */
 export function chooseModels(
   models: readonly Model[],
   ids: readonly string[],
   otherwise: (model: Model) => boolean,
+  location?: Location,
 ): readonly Model[] {
   const studio = models.filter(({ tier }) => tier === "studio");
   if (ids.length === 0) return studio.filter(otherwise);
   return [...new Set(ids)].map((id) => {
     const found = studio.find((model) => model.id === id);
     if (found) return found;
-    if (models.some((model) => model.id === id)) throw new ToolkitError("MODEL_BUILT_IN", { id });
+    const options = location && { location };
+    if (models.some((model) => model.id === id))
+      throw new ToolkitError("MODEL_BUILT_IN", { id }, options);
     const all = studio.map((model) => model.id);
     const similar = findSimilar(id, all);
-    throw new ToolkitError("MODEL_UNKNOWN", { id, ...(similar !== undefined && { similar }) });
+    const params = { id, ...(similar !== undefined && { similar }) };
+    throw new ToolkitError("MODEL_UNKNOWN", params, options);
   });
 }
 

@@ -79,9 +79,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-async function run(...argv: string[]) {
+const run = (...argv: string[]) => toolkit("process", ...argv);
+
+async function toolkit(...argv: string[]) {
   const log: string[] = [];
-  const exitCode = await main(["process", ...argv, "--root", root, "--models", "nets"], {
+  const exitCode = await main([...argv, "--root", root, "--models", "nets"], {
     stdout: { write: () => true },
     stderr: { write: (text) => log.push(text) },
     stdin: {},
@@ -142,6 +144,29 @@ describe("toolkit process --engine", () => {
     const [found, expected] = [await read("same.wav"), await read("without.wav")];
     expect(difference(found, expected)).toBeLessThan(2e-3);
     expect(difference(await read("built.wav"), expected)).toBeGreaterThan(2e-2);
+  }, 60_000);
+
+  it("CLI-18 TLS-5 a recipe runs a model in any of its steps", async () => {
+    const steps = [
+      { effect: "volume", values: { gain: -6, limiter: false } },
+      { effect: "denoise", values: {}, model: "half" },
+    ];
+    const recipe = { kind: "recipe", version: 1, name: "Half", steps };
+    put("half.recipe.json", JSON.stringify(recipe));
+    const { exitCode, log } = await toolkit(
+      "run",
+      "half.recipe.json",
+      at("a.wav"),
+      "-o",
+      at("run"),
+    );
+    expect(exitCode, log).toBe(0);
+    const quarter = sound.map((samples) => samples.map((sample) => (sample / 2) * 10 ** (-6 / 20)));
+    expect(difference(await read("run/a.wav"), quarter)).toBeLessThan(1e-4);
+    put("none.recipe.json", JSON.stringify({ ...recipe, steps: [{ ...steps[1], model: "hlaf" }] }));
+    const refused = await toolkit("run", "none.recipe.json", at("a.wav"), "-o", at("none"));
+    expect([refused.exitCode, refused.log.includes("MODEL_UNKNOWN")]).toEqual([2, true]);
+    expect(existsSync(at("none"))).toBe(false);
   }, 60_000);
 
   it("CLI-9 does not ask for a model where no input can be opened", async () => {

@@ -3,10 +3,10 @@ import { type SeparationPreset, SEPARATION_PRESETS } from "#audio/separation/pre
 import { isStemsForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { Config } from "#core/site/config.ts";
-import { hollowToolsIn, offeredIn } from "./registry.ts";
+import { hollowToolsIn, offeredIn, requireJobModels } from "./registry.ts";
 
-/** Whether a site offers a studio model for the tool of a panel's preset. */
-export type OffersModel = (panel: string, preset: string) => boolean;
+/** Whether a site offers a studio model for the tool of a panel's preset, or for any without them. */
+export type OffersModel = (panel?: string, preset?: string) => boolean;
 
 /** Panels that separate the vocals of a song, whatever their preset. */
 const VOCALS = new Set(["karaoke", "cover"]);
@@ -14,7 +14,8 @@ const VOCALS = new Set(["karaoke", "cover"]);
 /** Knows the tools that separate songs: a model serves those whose stems it separates. */
 export const offersModelOf =
   (offered: readonly OfferedModel[]): OffersModel =>
-  (panel, preset) => {
+  (panel, preset = "") => {
+    if (panel === undefined) return offered.length > 0;
     const separated = VOCALS.has(panel) ? "vocals" : panel === "separation" ? preset : "";
     if (!Object.hasOwn(SEPARATION_PRESETS, separated)) return false;
     return offered.some(
@@ -25,9 +26,10 @@ export const offersModelOf =
 
 /**
  * What a site offers: the models for its visitors, and what they mean for its tools.
- * @throws {ToolkitError} MODEL_REGISTRY, MODEL_LOCK
+ * @throws {ToolkitError} MODEL_REGISTRY, MODEL_LOCK, MODEL_UNKNOWN, MODEL_BUILT_IN
  */
 export function offersIn(root: string, config: Config) {
+  requireJobModels(root, config);
   const models = offeredIn(root, config);
   return {
     models,

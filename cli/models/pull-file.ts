@@ -1,9 +1,8 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { ioError } from "../files/files.ts";
+import { digestOfFile } from "../files/hash.ts";
 import { type RequestDeps, request, unreachable } from "./request.ts";
 
 export interface DownloadOptions extends RequestDeps {
@@ -30,15 +29,6 @@ export const sizeOf = (file: string): Promise<number | null> =>
     ({ size }) => size,
     () => null,
   );
-
-async function hashFile(file: string, hash: Hash): Promise<Hash> {
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash;
-}
-
-/** SHA-256 of a file, hexadecimal. */
-export const digestOfFile = async (file: string): Promise<string> =>
-  (await hashFile(file, createHash("sha256"))).digest("hex");
 
 /** Whether a file is there as it is to be. */
 export async function checkFile(

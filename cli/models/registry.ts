@@ -7,6 +7,7 @@ import { type Model, registrySchema } from "#core/models/models.ts";
 import { type OfferedModel, type OfferSettings, offeredModels } from "#core/models/offered.ts";
 import type { Config } from "#core/site/config.ts";
 import { digestOfHex } from "../files/hash.ts";
+import { chooseModels } from "./choose-models.ts";
 import { type FindHollow, findHollowTools } from "./find-hollow-tools.ts";
 import { requireUtf8 } from "../files/read-utf8.ts";
 
@@ -83,6 +84,15 @@ export const hollowToolsIn = (root: string, config: Config): FindHollow =>
 /** What the browsers of a site's visitors may load. */
 export const offeredIn = (root: string, config: Config): readonly OfferedModel[] =>
   offeredModels(loadRegistry(root, HOME), loadLock(root, HOME), offerSettings(root, config));
+
+/**
+ * Requires that the registry has the models which the configuration names for jobs.
+ * @throws {ToolkitError} MODEL_REGISTRY, MODEL_UNKNOWN, MODEL_BUILT_IN
+ */
+export function requireJobModels(root: string, { jobs }: Config): void {
+  const ids = [...jobs.models, ...jobs.inference.flatMap(({ models }) => models)];
+  chooseModels(loadRegistry(root, HOME), ids, () => false, { file: "toolkit.config.ts" });
+}
 
 /**
  * Digests of the models that the site publishes itself, as the lock has them: `toolkit models pull` has

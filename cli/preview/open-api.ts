@@ -4,10 +4,10 @@ import type { Config } from "#core/site/config.ts";
 import { createApp } from "#server/app.ts";
 import { readSettings } from "#server/deps/settings.ts";
 import { createLog } from "#server/deps/log.ts";
+import type { Deps } from "#server/deps/deps.ts";
 import { createNodeHandler } from "#server/node-handler.ts";
 import { type DepsOptions, openDeps } from "#server/open-deps.ts";
 import { cleanText } from "../text/clean-text.ts";
-import { startOwnWorker } from "../worker/start-own-worker.ts";
 import { startSweeping } from "#server/sweep.ts";
 
 export interface OpenApiOptions {
@@ -22,6 +22,8 @@ export interface OpenApiOptions {
   /** Logs sent messages and errors for developers. */
   readonly print: (line: string) => void;
   readonly network?: DepsOptions["network"];
+  /** Starts other work of the process, and returns what stops it. */
+  readonly alsoRun?: (deps: Deps) => () => Promise<void>;
 }
 
 export interface OpenApi {
@@ -52,12 +54,12 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     onMail: (file) => print(`Message: ${path.relative(root, file)}\n`),
   });
   const stopSweeping = startSweeping(deps);
-  const stopWorker = startOwnWorker(deps, { root, home });
+  const stop = options.alsoRun?.(deps);
   return {
     handle: createNodeHandler(createApp(deps), siteFolder === undefined ? null : deps.site),
     async close() {
       deps.jobEvents.close();
-      await stopWorker();
+      await stop?.();
       await stopSweeping();
       await close();
     },

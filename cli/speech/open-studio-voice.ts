@@ -9,7 +9,9 @@ import {
   createStudioVoice,
 } from "#audio/speech/studio-voice.ts";
 import type { VoiceForm } from "#core/models/forms.ts";
+import { readChinese } from "#audio/speech/chinese-readings.ts";
 import { studioThreads } from "../audio/studio/run-studio.ts";
+import { openJapanese } from "./open-voice.ts";
 import { startProgram } from "./start-program.ts";
 import { createThreadClient } from "../audio/threads/thread-client.ts";
 
@@ -30,12 +32,14 @@ export function openStudioVoice(
     files,
     threads: studioThreads(),
   });
+  const readJapanese = openJapanese();
   const close = (): void => {
     program.close();
     net.close();
   };
   return createStudioVoice<AbortSignal>(form, {
     pronounce: program.call,
+    read: (language, text) => (language === "zh" ? readChinese(text) : readJapanese(text)),
     async synthesize(phonemes, { signal, ...options }) {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close);

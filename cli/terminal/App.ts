@@ -11,8 +11,8 @@ import {
 import type { Controller } from "./controller.ts";
 import { describe } from "./describe.ts";
 import { frame } from "./frame.ts";
-import { namesOf } from "./keys.ts";
-import type { Line, Tone } from "./line.ts";
+import { namesOf } from "./input/keys.ts";
+import type { Line, Tone } from "./layout/line.ts";
 
 type Look = Pick<TextProps, "color" | "bold" | "dimColor" | "inverse">;
 
@@ -35,6 +35,8 @@ export interface AppProps {
 
 /** Interval in milliseconds at which countdowns are updated. */
 const TICK = 15_000;
+/** Interval in milliseconds at which the operator's lists are read again. */
+const FOLLOW = 2000;
 
 /**
  * The account on a terminal. Node does not run JSX, so elements are created with function calls.
@@ -49,6 +51,10 @@ export function App({ controller, hasColor, onLeave }: AppProps): ReactNode {
   useEffect(() => controller.resize({ columns, rows }), [controller, columns, rows]);
   useEffect(() => {
     const timer = setInterval(controller.tick, TICK);
+    return () => clearInterval(timer);
+  }, [controller]);
+  useEffect(() => {
+    const timer = setInterval(controller.follow, FOLLOW);
     return () => clearInterval(timer);
   }, [controller]);
   useInput((input, key) => {

@@ -2,8 +2,17 @@ import type { Client } from "../account/client.ts";
 import { createPaymentPager, createReviewPager } from "../account/list-records.ts";
 import { createUsagePager, loadOverview } from "../account/overview.ts";
 import type { Pager } from "../account/pager.ts";
-import { type ListData, type ListName, type RowOf, listRows } from "./model.ts";
+import { createJobPager, createQueuePager, createWorkerPager } from "../jobs/job-pagers.ts";
+import {
+  type AccountInfo,
+  type JobList,
+  type ListData,
+  type ListName,
+  type RowOf,
+  listRows,
+} from "./model.ts";
 import type { ModelStore } from "./model-store.ts";
+import { createFollow } from "./follow-jobs.ts";
 import type { Tasks } from "./tasks.ts";
 
 export interface AccountData {
@@ -11,6 +20,8 @@ export interface AccountData {
   /** Reads the visible list, and the first page of the others for their lengths. */
   readonly readShown: () => void;
   readonly reload: () => void;
+  /** Reads the visible list of the operator again, without a sign of it on the screen. */
+  readonly follow: () => void;
   /** Removes deleted jobs from the list. */
   readonly forget: (ids: ReadonlySet<string>) => void;
 }
@@ -30,14 +41,21 @@ const EMPTY = {
 } as const satisfies ListData<never>;
 
 /** Lists before anything has been read. */
-export const NO_DATA = { usage: EMPTY, payments: EMPTY, reviews: EMPTY } as const;
+export const NO_DATA = {
+  usage: EMPTY,
+  payments: EMPTY,
+  reviews: EMPTY,
+  queue: EMPTY,
+  jobs: EMPTY,
+  workers: EMPTY,
+} as const;
 
-const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
+const LISTS = Object.keys(NO_DATA) as readonly ListName[];
 
 /** Loads account data into the model. */
 export function createAccountData({ client, store, run, now }: AccountDataDeps): AccountData {
   const { model, change, setData } = store;
-  let pagers = createPagers(client, model().account.tool);
+  let pagers = createPagers(client, model().account);
   /** Lists whose rows are outdated; they stay visible until new rows arrive. */
   const stale = new Set<ListName>();
 
@@ -89,6 +107,17 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     );
   }
 
+  const follow = createFollow({
+    store,
+    run,
+    rowsNeeded,
+    createPager: (name) => createPagers(client, model().account)[name] as Pager<RowOf[JobList]>,
+    setPager(name, pager) {
+      pagers = { ...pagers, [name]: pager };
+      stale.delete(name);
+    },
+  });
+
   function readShown(): void {
     for (const name of LISTS) if (model().views.includes(name)) readOn(name);
   }
@@ -96,11 +125,13 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
   return {
     loadSummary,
     readShown,
+    follow,
     reload() {
-      pagers = createPagers(client, model().account.tool);
+      pagers = createPagers(client, model().account);
       const { lists } = model();
       for (const name of LISTS) {
-        if (model().data[name].loaded.total !== undefined) stale.add(name);
+        const { total, rows } = model().data[name].loaded;
+        if (total !== undefined || rows.length > 0) stale.add(name);
         setData(name, { isLoading: false, failure: undefined });
       }
       change({
@@ -123,8 +154,14 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
   };
 }
 
-const createPagers = (client: Client, tool: string | undefined) => ({
+/** Jobs that the operator's screen reads at most. */
+const MAX_JOBS = 2000;
+
+const createPagers = (client: Client, { tool, jobs }: AccountInfo) => ({
   usage: createUsagePager(client, tool),
   payments: createPaymentPager(client),
   reviews: createReviewPager(client, tool),
+  queue: createQueuePager(client),
+  jobs: createJobPager(client, jobs ?? {}, MAX_JOBS),
+  workers: createWorkerPager(client),
 });

@@ -1,6 +1,7 @@
 import { getInvoice } from "#core/api/payments/invoice.ts";
 import { claim } from "../account/claim.ts";
 import type { Client } from "../account/client.ts";
+import { cancelJobs, drainWorkers, redriveEach } from "../jobs/change-jobs.ts";
 import { deleteRecords } from "../account/delete-records.ts";
 import { parseWebAddress } from "../account/open-address.ts";
 import { type Order, NEWEST_FIRST } from "../account/records.ts";
@@ -50,6 +51,8 @@ export interface Controller {
   readonly resize: (size: Size) => void;
   /** Updates times on the screen. */
   readonly tick: () => void;
+  /** Reads the operator's list again, unless the user has stopped that. */
+  readonly follow: () => void;
   readonly load: () => void;
   /** Resolves when no request is pending. */
   readonly idle: () => Promise<void>;
@@ -78,6 +81,10 @@ export function createController(ports: Ports, start: Start): Controller {
       data.readShown();
     },
     tick: () => store.change({ now: now() }),
+    follow() {
+      const { isLive, mode, busy } = store.model();
+      if (isLive && mode.kind !== "confirm" && busy === undefined) data.follow();
+    },
     load() {
       data.loadSummary();
       data.readShown();
@@ -97,8 +104,16 @@ function firstModel(start: Start, now: number): Model {
     view: start.view,
     views: start.views ?? ACCOUNT_VIEWS,
     mode: BROWSE,
-    lists: { usage: list("usage"), payments: list("payments"), reviews: list("reviews") },
+    lists: {
+      usage: list("usage"),
+      payments: list("payments"),
+      reviews: list("reviews"),
+      queue: list("queue"),
+      jobs: list("jobs"),
+      workers: list("workers"),
+    },
     scroll: 0,
+    isLive: true,
     notice: undefined,
     busy: undefined,
     overview: undefined,
@@ -109,6 +124,12 @@ function firstModel(start: Start, now: number): Model {
     account: start.account,
   };
 }
+
+const unmarked = (lists: Model["lists"]): Model["lists"] => ({
+  ...lists,
+  jobs: { ...lists.jobs, marked: new Set() },
+  workers: { ...lists.workers, marked: new Set() },
+});
 
 interface GrantDeps {
   readonly client: Client;
@@ -144,7 +165,7 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
     return { text: `${counted(added, "credit")} claimed.`, tone: "good" };
   }
 
-  async function deleteJobs(chosen: Extract<Action, { kind: "delete" }>["ids"]): Promise<Notice> {
+  async function deleteJobs(chosen: readonly string[]): Promise<Notice> {
     const deletedIds = new Set<string>();
     let deleted = 0;
     try {
@@ -158,6 +179,33 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
       ? { text: `${counted(deleted, "job")} deleted.`, tone: "good" }
       : { text: "Nothing was deleted: it was gone already.", tone: "dim" };
   }
+
+  async function cancel(ids: readonly string[]): Promise<Notice> {
+    const list = await cancelJobs(client, ids);
+    const canceled = list.filter(({ state }) => state === "canceled").length;
+    return { text: `${counted(canceled, "job")} canceled.`, tone: canceled > 0 ? "good" : "dim" };
+  }
+
+  async function startAgain(ids: readonly string[]): Promise<Notice> {
+    const count = await redriveEach(client, ids);
+    return count > 0
+      ? { text: `${counted(count, "job")} queued again.`, tone: "good" }
+      : { text: "Only jobs that failed because of machines can be started again.", tone: "dim" };
+  }
+
+  async function drain(ids: readonly string[]): Promise<Notice> {
+    const { length } = await drainWorkers(client, ids);
+    return { text: `${counted(length, "worker")} asked to drain.`, tone: "good" };
+  }
+
+  /** Changes rows of the operator's lists, which are then read again. */
+  const actOnJobs = (what: string, work: () => Promise<Notice>): void =>
+    act(what, async () => {
+      const notice = await work();
+      change({ lists: unmarked(model().lists) });
+      data.follow();
+      return notice;
+    });
 
   async function openInvoice(order_id: string): Promise<Notice | undefined> {
     const { receipt_url } = await client.call(getInvoice, { order_id });
@@ -180,6 +228,15 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
         break;
       case "delete":
         act("Deleting", () => deleteJobs(action.ids));
+        break;
+      case "cancel":
+        actOnJobs("Canceling", () => cancel(action.ids));
+        break;
+      case "redrive":
+        actOnJobs("Starting", () => startAgain(action.ids));
+        break;
+      case "drain":
+        actOnJobs("Draining", () => drain(action.ids));
         break;
       case "invoice":
         act("Asking for the invoice", () => openInvoice(action.orderId));

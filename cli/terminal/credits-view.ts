@@ -2,8 +2,8 @@ import { describeDaily, describePlan, describeUse, type Overview } from "../acco
 import { showCount, showLength } from "../account/show.ts";
 import { DAYS } from "../account/use.ts";
 import { fit } from "../text/display-width.ts";
-import { type Line, type Tone, factLines, line } from "./line.ts";
-import { sparkline } from "./sparkline.ts";
+import { type Line, type Tone, factLines, line } from "./layout/line.ts";
+import { sparkline } from "./layout/sparkline.ts";
 
 const INDENT = 9;
 /** Balance in credits below which a warning is shown. */

@@ -2,10 +2,11 @@ import { describeDaily, describePlan, describeUse } from "../account/overview.ts
 import { counted } from "../account/show.ts";
 import { footerText, VIEW_NAMES } from "./help-view.ts";
 import { positionText } from "./list-view.ts";
-import { lineText } from "./line.ts";
+import { lineText } from "./layout/line.ts";
 import { longText } from "./long-text.ts";
 import type { ListName, Model } from "./model.ts";
 import { staleDataFailure, pictureOf } from "./frame.ts";
+import { questionOf } from "./row-actions.ts";
 import { chosenOf, factsOfChosen, KINDS } from "./rows.ts";
 
 /**
@@ -21,19 +22,17 @@ export function describe(model: Model): string[] {
     ...(mode.kind === "filter" && view !== "credits"
       ? [`Filter: ${model.lists[view].order.filter || "empty"}.`]
       : []),
-    ...(mode.kind === "confirm"
-      ? [`Delete ${counted(mode.ids.length, "job")}? Credits stay spent. y or n.`]
-      : []),
+    ...(mode.kind === "confirm" ? [`${questionOf(mode)} y or n.`] : []),
     ...(busy === undefined ? [] : [`${busy}.`]),
     ...(notice ? [notice.text] : []),
     ...(failure === undefined ? [] : [failure]),
   ];
   // Announcing all keys at each step would obscure the change.
-  const keys = mode.kind === "browse" ? "? shows the keys, q quits." : hintsIn(view, mode.kind);
+  const keys = mode.kind === "browse" ? "? shows the keys, q quits." : hintsIn(view, mode);
   return [...lines, keys];
 }
 
-const hintsIn = (view: Model["view"], mode: Model["mode"]["kind"]): string =>
+const hintsIn = (view: Model["view"], mode: Model["mode"]): string =>
   `${footerText(view, mode, 200)
     .split(/\s{3,}/)
     .join(", ")}.`;
@@ -64,7 +63,7 @@ function bodyOf(model: Model): string[] {
 
 function rowSentence(model: Model, name: ListName): string {
   const picture = pictureOf(model, name, { columns: 80, height: 1 });
-  const sentence = SENTENCES[name](model);
+  const sentence = cellsOf(model, name);
   if (sentence === undefined) {
     const { data } = picture;
     if (data.failure !== undefined) return data.failure;
@@ -72,12 +71,6 @@ function rowSentence(model: Model, name: ListName): string {
   }
   return `${positionText(picture)}: ${sentence}.`;
 }
-
-const SENTENCES: Readonly<Record<ListName, (model: Model) => string | undefined>> = {
-  usage: (model) => cellsOf(model, "usage"),
-  payments: (model) => cellsOf(model, "payments"),
-  reviews: (model) => cellsOf(model, "reviews"),
-};
 
 function cellsOf<Name extends ListName>(model: Model, name: Name): string | undefined {
   const row = chosenOf(model, name);

@@ -1,6 +1,6 @@
 import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import { counted, isoTime, showAmount, showLength, showTime } from "../account/show.ts";
-import { type Line, factLines } from "./line.ts";
+import { type Line, factLines } from "./layout/line.ts";
 
 type Fact = readonly [name: string, value: string];
 

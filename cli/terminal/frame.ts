@@ -1,9 +1,9 @@
-import { counted } from "../account/show.ts";
 import { detailLines } from "./details-view.ts";
 import { footerText, VIEW_NAMES } from "./help-view.ts";
-import { type Line, cutLine, line, spread, widthOf, wrapText } from "./line.ts";
+import { type Line, cutLine, line, spread, widthOf, wrapText } from "./layout/line.ts";
 import { type ListPicture, listLines, positionText } from "./list-view.ts";
-import { type ListName, type Model, type RowOf, divide } from "./model.ts";
+import { type ListName, type Model, type RowOf, type View, divide, isJobView } from "./model.ts";
+import { questionOf } from "./row-actions.ts";
 import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
 import { textColumns, lastScroll, longText } from "./long-text.ts";
 
@@ -20,7 +20,7 @@ export function frame(model: Model): Line[] {
     ...filled,
     ...(hasSpace ? [line("")] : []),
     statusLine(model, inside.position, columns),
-    ...(hasFooter ? [line(footerText(model.view, model.mode.kind, columns), "dim")] : []),
+    ...(hasFooter ? [line(footerText(model.view, model.mode, columns), "dim")] : []),
   ].map((each) => cutLine(model.account.isUnicode ? each : toAscii(each), columns));
 }
 
@@ -38,14 +38,11 @@ function titleLine({ account, overview }: Model, columns: number): Line {
 }
 
 function tabsLine({ view, views, overview, data }: Model, columns: number): Line {
-  const count = {
-    credits: overview && overview.free + overview.paid,
-    usage: data.usage.loaded.total,
-    payments: data.payments.loaded.total,
-    reviews: data.reviews.loaded.total,
-  };
+  const countOf = (name: View): number | undefined =>
+    name === "credits" ? overview && overview.free + overview.paid : data[name].loaded.total;
   const wide = views.map((name) => {
-    const number = count[name] === undefined ? "" : ` ${count[name]}`;
+    const count = countOf(name);
+    const number = count === undefined ? "" : ` ${count}`;
     return name === view ? `[${VIEW_NAMES[name]}${number}]` : ` ${VIEW_NAMES[name]}${number} `;
   });
   const spans: Line = wide.map((text, at) => ({
@@ -72,11 +69,7 @@ function bodyOf(model: Model, columns: number, height: number): Inside {
   if (view === "credits") return { lines: waitingLines(model, columns), position: "" };
   if (mode.kind === "details")
     return { lines: detailLines(factsOfChosen(model, view), columns), position: "" };
-  const room = { columns, height };
-  if (view === "usage") return listBody(pictureOf(model, "usage", room));
-  return view === "payments"
-    ? listBody(pictureOf(model, "payments", room))
-    : listBody(pictureOf(model, "reviews", room));
+  return listBody(pictureOf(model, view, { columns, height }));
 }
 
 const addressLines = (address: string, columns: number): Line[] => [
@@ -128,9 +121,8 @@ export function staleDataFailure({ view, overview, overviewFailure, data }: Mode
 
 /** The prompt, the current action or its result, and the position. */
 function statusLine(model: Model, position: string, columns: number): Line {
-  const { mode, busy, notice, view, lists, account } = model;
-  if (mode.kind === "confirm")
-    return line(`Delete ${counted(mode.ids.length, "job")}? Credits stay spent. y/N`, "warn");
+  const { mode, busy, notice, view, lists, account, isLive } = model;
+  if (mode.kind === "confirm") return line(`${questionOf(mode)} y/N`, "warn");
   const end = line(position, "dim");
   if (mode.kind === "filter" && view !== "credits")
     return spread(
@@ -145,5 +137,10 @@ function statusLine(model: Model, position: string, columns: number): Line {
     return spread(line(`${failure} Press u to try again.`, "bad"), end, columns);
   const filter = view === "credits" ? "" : lists[view].order.filter;
   const tool = view !== "payments" && account.tool !== undefined ? `Tool ${account.tool}. ` : "";
-  return spread(line(tool + (filter === "" ? "" : `Filter: ${filter}`), "dim"), end, columns);
+  const live = isJobView(view) && !isLive ? "Not live: f follows again. " : "";
+  return spread(
+    line(live + tool + (filter === "" ? "" : `Filter: ${filter}`), "dim"),
+    end,
+    columns,
+  );
 }

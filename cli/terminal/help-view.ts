@@ -1,6 +1,7 @@
 import { fit } from "../text/display-width.ts";
-import { type Line, wrapText } from "./line.ts";
+import { type Line, wrapText } from "./layout/line.ts";
 import type { ListName, Mode, View } from "./model.ts";
+import { ACTION_TEXTS } from "./row-actions.ts";
 
 /** Keys with descriptions, the most important first. */
 type Keys = readonly (readonly [keys: string, what: string])[];
@@ -11,7 +12,7 @@ const MOVE: Keys = [
   ["Home End  g G", "first, last row"],
 ];
 const EVERYWHERE: Keys = [
-  ["Tab  1 2 3", "credits, jobs, payments"],
+  ["Tab  1 2 3", "the next view, a view"],
   ["← →  h l", "the view before, after"],
   ["u", "read again"],
   ["?", "these keys"],
@@ -26,16 +27,30 @@ const OF_LIST: Keys = [
   ["s", "sort by the next column"],
   ["r", "in reverse order"],
 ];
+const MARK: Keys = [
+  ["Space", "mark a row"],
+  ["a", "mark all, or none"],
+];
+const FOLLOW: Keys[number] = ["f", "stop following, or follow again"];
 const OF_VIEW: Readonly<Record<View, Keys>> = {
   credits: [["c", "claim the daily credits"]],
-  usage: [
-    ...OF_LIST,
-    ["Space", "mark a row"],
-    ["a", "mark all, or none"],
-    ["x  Del", "delete the marked rows, or this one"],
-  ],
+  usage: [...OF_LIST, ...MARK, ["x  Del", "delete the marked rows, or this one"]],
   payments: [...OF_LIST, ["o", "open the invoice, or show its address"]],
   reviews: OF_LIST,
+  queue: [["Enter", "the jobs of a row"], ...OF_LIST.slice(1), FOLLOW],
+  jobs: [
+    ...OF_LIST,
+    ...MARK,
+    ["x  Del", "cancel the marked jobs, or this one, which refunds them"],
+    ["d", "start jobs again that failed because of machines"],
+    FOLLOW,
+  ],
+  workers: [
+    ...OF_LIST,
+    ...MARK,
+    ["x  Del", "drain the marked workers, or this one: they finish, and exit"],
+    FOLLOW,
+  ],
 };
 
 /** All keys of a view. */
@@ -78,11 +93,25 @@ const HINTS: Readonly<Record<View, readonly string[]>> = {
     "Enter Details",
     "r Reverse",
   ],
+  queue: ["q Quit", "? Keys", "Tab Jobs", "Enter These jobs", "f Follow", "s Sort"],
+  jobs: [
+    "q Quit",
+    "? Keys",
+    "Tab Workers",
+    "x Cancel",
+    "d Start again",
+    "/ Filter",
+    "Space Mark",
+    "Enter Details",
+    "f Follow",
+    "s Sort",
+  ],
+  workers: ["q Quit", "? Keys", "Tab Queue", "x Drain", "Space Mark", "Enter Details", "f Follow"],
   reviews: ["q Quit", "? Keys", "/ Filter", "s Sort", "Enter Details", "r Reverse", "u Reload"],
 };
 
 /** The keys of the current mode, as many as fit into a row. */
-export function footerText(view: View, mode: Mode["kind"], columns: number): string {
+export function footerText(view: View, mode: Mode, columns: number): string {
   const hints = hintsOf(view, mode);
   let text = hints[0]!;
   for (const hint of hints.slice(1)) {
@@ -92,22 +121,35 @@ export function footerText(view: View, mode: Mode["kind"], columns: number): str
   return text;
 }
 
-function hintsOf(view: View, mode: Mode["kind"]): readonly string[] {
-  if (mode === "filter") return ["Enter Keep", "Esc Undo"];
-  if (mode === "confirm") return ["y Delete", "n Keep"];
-  if (mode === "help") return ["Esc Back", "q Quit", "j/k Scroll"];
-  if (mode === "address") return ["Esc Back", "q Quit, and print it"];
-  if (mode === "details" && view === "reviews") return ["Esc Back", "j/k Next row"];
-  if (mode === "details")
-    return view === "payments"
-      ? ["Esc Back", "o Invoice", "j/k Next row"]
-      : ["Esc Back", "x Delete", "j/k Next row"];
-  return HINTS[view];
+function hintsOf(view: View, mode: Mode): readonly string[] {
+  switch (mode.kind) {
+    case "filter":
+      return ["Enter Keep", "Esc Undo"];
+    case "confirm":
+      return ACTION_TEXTS[mode.action].hints;
+    case "help":
+      return ["Esc Back", "q Quit", "j/k Scroll"];
+    case "address":
+      return ["Esc Back", "q Quit, and print it"];
+    case "details":
+      return ["Esc Back", ...(DETAIL_HINTS[view] ?? []), "j/k Next row"];
+    case "browse":
+      return HINTS[view];
+  }
 }
+const DETAIL_HINTS: { readonly [Name in View]?: readonly string[] } = {
+  usage: ["x Delete"],
+  payments: ["o Invoice"],
+  jobs: ["x Cancel", "d Start again"],
+  workers: ["x Drain"],
+};
 
 export const VIEW_NAMES: Readonly<Record<View, string>> = {
   credits: "Credits",
   usage: "Jobs",
   payments: "Payments",
   reviews: "Ratings",
+  queue: "Queue",
+  jobs: "Jobs",
+  workers: "Workers",
 } satisfies Record<ListName | "credits", string>;

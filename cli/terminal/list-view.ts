@@ -1,9 +1,9 @@
 import type { RecordKind } from "../account/records.ts";
 import { showCount } from "../account/show.ts";
-import { COLUMN_GAP, layOutColumns } from "./columns.ts";
+import { COLUMN_GAP, layOutColumns } from "./layout/columns.ts";
 import { displayWidth, fit } from "../text/display-width.ts";
-import { type Line, type Span, line, lineText, wrapText } from "./line.ts";
-import type { ListData, ListModel, AccountInfo } from "./model.ts";
+import { type Line, type Span, line, lineText, wrapText } from "./layout/line.ts";
+import type { ListData, ListModel, ListName, AccountInfo } from "./model.ts";
 
 export interface ListPicture<Row> {
   readonly kind: RecordKind<Row>;
@@ -72,15 +72,26 @@ export function listLines<Row>(picture: ListPicture<Row>): Line[] {
   return height > 1 ? [line(`    ${heading}`, "dim"), ...body] : body;
 }
 
+const WHAT: Readonly<Record<ListName, string>> = {
+  usage: "jobs",
+  payments: "payments",
+  reviews: "ratings",
+  queue: "jobs",
+  jobs: "jobs",
+  workers: "workers",
+};
+
 function emptyText<Row>({ kind, list, data }: ListPicture<Row>): string {
-  const what = { usage: "jobs", payments: "payments", reviews: "ratings" }[kind.name];
+  const what = WHAT[kind.name];
   if (data.failure !== undefined) return `${data.failure} Press u to try again.`;
   if (data.isLoading || !data.loaded.isComplete) return `Reading ${what} …`;
   if (list.order.filter !== "")
     return `None of ${showCount(data.loaded.rows.length)} ${what} has “${list.order.filter}”. Esc shows all.`;
   return kind.name === "usage"
     ? "No jobs yet. Jobs that cost credits are listed here."
-    : `No ${what} yet.`;
+    : kind.name === "workers"
+      ? "No workers. `toolkit worker` starts one."
+      : `No ${what} yet.`;
 }
 
 /** Position in a list: `3 of 120`. */

@@ -1,6 +1,6 @@
 import { creditsLines } from "./credits-view.ts";
 import { helpLines } from "./help-view.ts";
-import type { Line } from "./line.ts";
+import type { Line } from "./layout/line.ts";
 import { type Model, divide } from "./model.ts";
 
 /** Usable width in columns: the last column is left free because some terminals wrap there. */

@@ -1,24 +1,38 @@
 import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
+import type { JobWorker, OperatedJob } from "#core/api/contract/job-shapes.ts";
 import type { Overview } from "../account/overview.ts";
 import type { Loaded } from "../account/pager.ts";
 import type { Order } from "../account/records.ts";
+import type { JobFilter } from "../jobs/job-pagers.ts";
+import type { JobCount } from "../jobs/job-records.ts";
 
-export type ListName = "usage" | "payments" | "reviews";
+/** Lists of an account holder, and those of the operator of a site. */
+export type AccountList = "usage" | "payments";
+export type JobList = "queue" | "jobs" | "workers";
+export type ListName = AccountList | "reviews" | JobList;
 export type View = "credits" | ListName;
-/** Views of an account holder, and of the operator of a site. */
 export const ACCOUNT_VIEWS: readonly View[] = ["credits", "usage", "payments"];
-export const OPERATOR_VIEWS: readonly View[] = ["reviews"];
+export const REVIEW_VIEWS: readonly View[] = ["reviews"];
+export const JOB_VIEWS: readonly JobList[] = ["queue", "jobs", "workers"];
+export const isJobView = (view: View): view is JobList =>
+  (JOB_VIEWS as readonly View[]).includes(view);
 export interface RowOf {
   readonly usage: UsageRecord;
   readonly payments: PaymentRecord;
   readonly reviews: ReviewRecord;
+  readonly queue: JobCount;
+  readonly jobs: OperatedJob;
+  readonly workers: JobWorker;
 }
+
+/** What is done to rows after a question. */
+export type RowAction = "delete" | "cancel" | "redrive" | "drain";
 
 /** Mode that determines the meaning of keys. */
 export type Mode =
   | { readonly kind: "browse" }
   | { readonly kind: "filter"; readonly before: string }
-  | { readonly kind: "confirm"; readonly ids: readonly string[] }
+  | { readonly kind: "confirm"; readonly action: RowAction; readonly ids: readonly string[] }
   | { readonly kind: "details" }
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "help"; readonly scroll: number };
@@ -52,6 +66,8 @@ export interface Model {
   readonly lists: Readonly<Record<ListName, ListModel>>;
   /** Scroll position of the first view, in rows. */
   readonly scroll: number;
+  /** Whether the operator's lists are read again every few seconds. */
+  readonly isLive: boolean;
   readonly notice: Notice | undefined;
   /** Description of the running action. */
   readonly busy: string | undefined;
@@ -76,6 +92,8 @@ export interface AccountInfo {
   readonly isUnicode: boolean;
   /** Slug of the only tool whose jobs are listed. */
   readonly tool: string | undefined;
+  /** The only jobs that the operator's screen lists. */
+  readonly jobs?: JobFilter;
 }
 
 /** Layout of the screen's rows. */
@@ -98,3 +116,8 @@ export function divide(rows: number): Division {
 
 /** Rows of a list that fit on the screen; its heading takes one. */
 export const listRows = (rows: number): number => Math.max(1, divide(rows).body - 1);
+
+export const withList = (model: Model, name: ListName, change: Partial<ListModel>): Model => ({
+  ...model,
+  lists: { ...model.lists, [name]: { ...model.lists[name], ...change } },
+});

@@ -1,15 +1,19 @@
 import { cursorIn } from "./list-view.ts";
 import { lastScroll } from "./long-text.ts";
 import {
-  type ListModel,
   type ListName,
   type Mode,
   type Model,
+  type RowAction,
   type View,
   BROWSE,
   divide,
+  isJobView,
   listRows,
+  withList,
 } from "./model.ts";
+import { pressInJobs, showCounted } from "./press-jobs.ts";
+import { ACTION_TEXTS } from "./row-actions.ts";
 import { chosenOf, KINDS, rowsOf } from "./rows.ts";
 
 /** A side effect that a key requests. */
@@ -18,7 +22,7 @@ export type Action =
   | { readonly kind: "interrupt" }
   | { readonly kind: "claim" }
   | { readonly kind: "reload" }
-  | { readonly kind: "delete"; readonly ids: readonly string[] }
+  | { readonly kind: RowAction; readonly ids: readonly string[] }
   | { readonly kind: "invoice"; readonly orderId: string };
 
 export interface Pressed {
@@ -62,10 +66,14 @@ function pressInFilter(model: Model, mode: Mode & { kind: "filter" }, key: strin
   return isText ? withFilter(model, view, filter + key) : model;
 }
 
-function pressInConfirm(model: Model, { ids }: Mode & { kind: "confirm" }, key: string): Pressed {
+function pressInConfirm(
+  model: Model,
+  { action, ids }: Mode & { kind: "confirm" },
+  key: string,
+): Pressed {
   const back = { ...model, mode: BROWSE };
-  if (key === "y" || key === "Y") return { model: back, request: { kind: "delete", ids } };
-  return { model: { ...back, notice: { text: "Nothing was deleted.", tone: "dim" } } };
+  if (key === "y" || key === "Y") return { model: back, request: { kind: action, ids } };
+  return { model: { ...back, notice: { text: ACTION_TEXTS[action].nothing, tone: "dim" } } };
 }
 
 function pressInHelp(model: Model, mode: Mode & { kind: "help" }, key: string): Pressed {
@@ -124,6 +132,7 @@ function pressInList(model: Model, view: ListName, key: string): Pressed {
   if (cursor !== undefined) return { model: withList(model, view, { cursor }) };
   switch (key) {
     case "enter": {
+      if (view === "queue") return { model: showCounted(model) };
       const isOpen = model.mode.kind === "details";
       const mode: Mode = isOpen || at < 0 ? BROWSE : { kind: "details" };
       return { model: { ...model, mode } };
@@ -137,6 +146,7 @@ function pressInList(model: Model, view: ListName, key: string): Pressed {
       return { model: withList(model, view, { order, cursor: 0 }) };
     }
   }
+  if (isJobView(view)) return { model: pressInJobs(model, view, key, at) };
   if (view === "usage") return pressInUsage(model, key, at);
   return view === "payments" ? pressInPayments(model, key) : { model };
 }
@@ -160,7 +170,8 @@ function pressInUsage(model: Model, key: string, at: number): Pressed {
     case "x":
     case "delete": {
       const ids = list.marked.size > 0 ? [...list.marked] : chosen ? [idOf(chosen)] : [];
-      return { model: ids.length > 0 ? { ...model, mode: { kind: "confirm", ids } } : model };
+      const mode: Mode = { kind: "confirm", action: "delete", ids };
+      return { model: ids.length > 0 ? { ...model, mode } : model };
     }
   }
   return { model };
@@ -212,11 +223,6 @@ function sortNext(model: Model, view: ListName): Model {
 }
 
 const withView = (model: Model, view: View): Model => ({ ...model, view, mode: BROWSE });
-
-const withList = (model: Model, name: ListName, change: Partial<ListModel>): Model => ({
-  ...model,
-  lists: { ...model.lists, [name]: { ...model.lists[name], ...change } },
-});
 
 /** Removes marks of rows that are no longer visible, so that they are not deleted unseen. */
 const withFilter = (model: Model, name: ListName, filter: string): Model =>

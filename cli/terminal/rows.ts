@@ -6,6 +6,7 @@ import {
   REVIEWS,
   USAGE,
 } from "../account/records.ts";
+import { JOBS, jobFacts, QUEUE, WORKERS, workerFacts } from "../jobs/job-records.ts";
 import { paymentFacts, reviewFacts, usageFacts } from "./details-view.ts";
 import { cursorIn } from "./list-view.ts";
 import type { ListName, Model, RowOf } from "./model.ts";
@@ -15,6 +16,9 @@ export const KINDS: { readonly [Name in ListName]: RecordKind<RowOf[Name]> } = {
   usage: USAGE,
   payments: PAYMENTS,
   reviews: REVIEWS,
+  queue: QUEUE,
+  jobs: JOBS,
+  workers: WORKERS,
 };
 
 /** Caches the sorted rows, because the screen is drawn far more often than rows change. */
@@ -43,15 +47,21 @@ export function chosenOf<Name extends ListName>(model: Model, name: Name): RowOf
   return rows[cursorIn(model.lists[name], rows.length)];
 }
 
+/** Facts of a row, by list. */
+const FACTS: {
+  readonly [Name in ListName]: (row: RowOf[Name]) => readonly (readonly [string, string])[];
+} = {
+  usage: usageFacts,
+  payments: paymentFacts,
+  reviews: reviewFacts,
+  // Enter lists the jobs that a row counts.
+  queue: () => [],
+  jobs: jobFacts,
+  workers: workerFacts,
+};
+
 /** All details of the selected row. */
-export function factsOfChosen(model: Model, name: ListName) {
-  const factsOf = <Name extends ListName, Facts>(
-    list: Name,
-    make: (record: RowOf[Name]) => readonly Facts[],
-  ): readonly Facts[] => {
-    const record = chosenOf(model, list);
-    return record ? make(record) : [];
-  };
-  if (name === "usage") return factsOf("usage", usageFacts);
-  return name === "payments" ? factsOf("payments", paymentFacts) : factsOf("reviews", reviewFacts);
+export function factsOfChosen<Name extends ListName>(model: Model, name: Name) {
+  const row = chosenOf(model, name);
+  return row ? FACTS[name](row) : [];
 }

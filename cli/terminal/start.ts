@@ -4,8 +4,9 @@ import type { Order } from "../account/records.ts";
 import { type Session, openClient } from "../account/session.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
-import { type View, OPERATOR_VIEWS } from "./model.ts";
-import { showsUnicode } from "./sparkline.ts";
+import type { JobFilter } from "../jobs/job-pagers.ts";
+import type { View } from "./model.ts";
+import { showsUnicode } from "./layout/sparkline.ts";
 
 interface ScreenFlags {
   readonly json?: boolean;
@@ -23,10 +24,14 @@ export const canShow = (
 
 interface Shown {
   readonly view: View;
+  /** Available views; those of an account by default. */
+  readonly views?: readonly View[];
   /** False for --no-color. */
   readonly color: boolean;
   readonly order?: Order;
   readonly tool?: string;
+  /** The only jobs that the operator's screen lists. */
+  readonly jobs?: JobFilter;
 }
 
 /**
@@ -36,7 +41,7 @@ interface Shown {
 export async function showAccount(
   context: Context,
   session: Session,
-  { view, color, order, tool }: Shown,
+  { view, views, color, order, tool, jobs }: Shown,
 ): Promise<ExitCode> {
   const { env, signal } = context;
   const { stdout, stdin } = process;
@@ -64,14 +69,20 @@ export async function showAccount(
       },
       {
         view,
-        ...(view === "reviews" && { views: OPERATOR_VIEWS }),
+        ...(views && { views }),
         size: { columns: stdout.columns, rows: stdout.rows },
-        account: { email: session.email, api: session.api, isUnicode: showsUnicode(env), tool },
+        account: {
+          email: session.email,
+          api: session.api,
+          isUnicode: showsUnicode(env),
+          tool,
+          ...(jobs && { jobs }),
+        },
         ...(order && { order }),
       },
     );
     controller.load();
-    stdout.write("Opening the account ...");
+    stdout.write("Opening ...");
     const { createElement, render, App } = await loadInk();
     stdout.write("\r\u001B[K");
     if (!signal.aborted && !ended) {

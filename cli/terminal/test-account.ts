@@ -1,4 +1,5 @@
 import type { AnyCall } from "#core/api/contract/call.ts";
+import type { JobWorker, OperatedJob } from "#core/api/contract/job-shapes.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import type { Client } from "../account/client.ts";
@@ -47,7 +48,35 @@ export const testReview = (at: number): ReviewRecord => ({
   created_at: NOW - at * 60,
 });
 
+export const testServerJob = (at: number): OperatedJob => ({
+  id: `job-${String(at).padStart(4, "0")}`,
+  tool: NAMES[at % NAMES.length]!,
+  state: at % 4 === 3 ? "failed" : "queued",
+  attempt: at % 3,
+  progress: 0,
+  stage: null,
+  fault: at % 4 === 3 ? "crashed" : null,
+  created_at: NOW - at,
+  started_at: null,
+  ended_at: null,
+  expires_at: NOW + 86_400,
+  account: `account-${at % 5}`,
+  pool: "cpu",
+  failures: 0,
+});
+export const testWorker = (at: number): JobWorker => ({
+  id: `worker-${at}`,
+  pool: "cpu",
+  state: "working",
+  slots: 4,
+  running: at,
+  started_at: NOW - 3600,
+  seen_at: NOW,
+});
+
 interface World {
+  serverJobs: OperatedJob[];
+  workers: JobWorker[];
   jobs: UsageRecord[];
   payments: PaymentRecord[];
   free: number;
@@ -64,6 +93,8 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     jobs: Array.from({ length: jobs }, (_, at) => testJob(at)),
     payments: Array.from({ length: payments }, (_, at) => testPayment(at)),
     free: 3,
+    serverJobs: Array.from({ length: 130 }, (_, at) => testServerJob(at)),
+    workers: [testWorker(0), testWorker(1)],
     failures: new Map(),
     requests: [],
   };
@@ -90,6 +121,30 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     getPlans: () => ({ currency: "USD", daily_credits: 3, plans: [], packs: [] }),
     getUsagePage: (request: { page: number; page_size: number }) => page(world.jobs, request),
     getPaymentPage: (request: { page: number; page_size: number }) => page(world.payments, request),
+    getJobQueue: () => ({
+      counts: (["queued", "failed", "canceled"] as const).flatMap((state) => {
+        const { length: count } = world.serverJobs.filter((job) => job.state === state);
+        return count === 0 ? [] : [{ pool: "cpu", state, count, oldest: 90 }];
+      }),
+    }),
+    findJobs: ({ before = "" }: { before?: string }) => {
+      const list = world.serverJobs.filter(({ id }) => id > before);
+      return { list: list.slice(0, 100), more: list.length > 100 };
+    },
+    stopJob: ({ id }: { id: string }) => setState(world, id, "canceled"),
+    redriveJobs: ({ id }: { id: string }) => {
+      const isDead = world.serverJobs.find((job) => job.id === id)?.state === "failed";
+      if (isDead) setState(world, id, "queued");
+      return { redriven: Number(isDead) };
+    },
+    listWorkers: () => ({ list: world.workers }),
+    drainWorker: ({ id }: { id: string }) => {
+      const drained = { ...world.workers.find((worker) => worker.id === id)!, state: "draining" };
+      world.workers = world.workers.map((worker) =>
+        worker.id === id ? { ...worker, state: "draining" } : worker,
+      );
+      return drained;
+    },
     getReviews: (request: { page: number; page_size: number }) => page(REVIEWS, request),
     deleteUsage: ({ ids }: { ids: string[] }) => {
       const before = world.jobs.length;
@@ -116,6 +171,11 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     },
     close: async () => {},
   };
+}
+
+function setState(world: World, id: string, state: OperatedJob["state"]): OperatedJob {
+  world.serverJobs = world.serverJobs.map((job) => (job.id === id ? { ...job, state } : job));
+  return world.serverJobs.find((job) => job.id === id)!;
 }
 
 export const unreachable = (): ToolkitError =>

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { renderTable } from "../command-kit/render-table.ts";
 import { cleanData, cleanText } from "../text/clean-text.ts";
 import { displayWidth, fit, truncate } from "../text/display-width.ts";
-import { wrapText } from "./line.ts";
-import { showsUnicode, sparkline } from "./sparkline.ts";
+import { wrapText } from "./layout/line.ts";
+import { showsUnicode, sparkline } from "./layout/sparkline.ts";
 import { NAMES } from "./test-account.ts";
 
 describe("text on a terminal", () => {

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { TEXT_FORMATS, type TextFormat } from "#core/transcript/save/write-transcript.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { nameResults } from "../audio/result-names.ts";
-import type { Recording } from "./find-recordings.ts";
+import { nameRecordings, type Recording } from "./find-recordings.ts";
 
 /** Formats of the terminal: engines write no chapters. */
 const TRANSCRIPT_FORMATS = TEXT_FORMATS.filter((format) => format !== "chapters");
@@ -34,19 +33,12 @@ export function planTranscripts(
   out: string,
   formats: readonly TextFormat[],
 ): readonly TranscriptJob[] {
-  const folders = Map.groupBy(recordings, ({ folder }) => folder.toLowerCase());
-  const names = new Map<Recording, string>();
-  for (const own of folders.values()) {
-    const inputs = own.map(({ input }) => input);
-    const found = nameResults(
-      inputs,
-      inputs.map(() => "txt"),
-    );
-    for (const [at, recording] of own.entries())
-      names.set(recording, path.posix.join(recording.folder, found[at]!.slice(0, -".txt".length)));
-  }
-  return recordings.map((recording) => {
-    const name = names.get(recording)!;
+  const names = nameRecordings(
+    recordings,
+    recordings.map(() => "txt"),
+  );
+  return recordings.map((recording, at) => {
+    const name = names[at]!.slice(0, -".txt".length);
     const outputs = formats.map((format) => ({
       format,
       file: path.join(out, `${name}.${format}`),

@@ -12,6 +12,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TEXT_FORMATS } from "#core/transcript/save/write-transcript.ts";
 import { type FakeHub, createFakeHub, sha256Of } from "#tests/fake-hub/fake-hub.ts";
+import { inLongRun } from "#tests/left-out.ts";
 import {
   decoderGraph,
   encoderGraph,
@@ -35,7 +36,7 @@ import {
 } from "#tests/nets/whisper-graphs.ts";
 import { main } from "../run.ts";
 import { createResult } from "../audio/write-file.ts";
-import { RECORD_FILE } from "./transcript-record.ts";
+import { TRANSCRIPT_RECORD } from "../files/output-record.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const MIT_LICENSE = { id: "MIT", use: "any", url: "https://e.example/" };
@@ -182,7 +183,7 @@ describe("toolkit transcribe", () => {
     expect(exitCode, log).toBe(0);
     expect(log).toContain(`Downloading english (0 MB) into ${at(".toolkit/models")}, once`);
     expect(readdirSync(at("texts")).sort()).toEqual(
-      [RECORD_FILE, ...FORMATS.map((format) => `a.${format}`), "day two"].sort(),
+      [TRANSCRIPT_RECORD, ...FORMATS.map((format) => `a.${format}`), "day two"].sort(),
     );
     expect(read("texts/a.txt")).toBe("one two three\n");
     expect(read("texts/day two/a.md")).toContain("three three one");
@@ -245,7 +246,7 @@ describe("toolkit transcribe", () => {
     const argv = ["talks", "-o", "texts", "--language", "en", "--formats", "txt"];
     const { exitCode } = await run(argv, { stopAfter: "a.txt" });
     expect(exitCode).toBe(130);
-    expect(readdirSync(at("texts")).sort()).toEqual([RECORD_FILE, "a.txt"]);
+    expect(readdirSync(at("texts")).sort()).toEqual([TRANSCRIPT_RECORD, "a.txt"]);
     const { log } = await run(argv);
     expect(log).toMatch(/a\.wav: finished before\n.*b\.wav → .*b\.txt\n.*c\.wav → .*c\.txt\n$/);
   });
@@ -344,26 +345,30 @@ describe("toolkit transcribe", () => {
     });
   });
 
-  it("CLI-15 expands patterns, and gives recordings of one name names of their own", async () => {
-    await record("talks/a.wav", 1);
-    await record("talks/A.wave", 2);
-    await record("talks/b.wav", 3);
-    const { exitCode, log } = await run([
-      "talks/[aA]*",
-      "-o",
-      "texts",
-      "--formats",
-      "txt",
-      "--language",
-      "en",
-    ]);
-    expect(exitCode, log).toBe(0);
-    expect(
-      readdirSync(at("texts"))
-        .filter((name) => name !== RECORD_FILE)
-        .sort(),
-    ).toEqual(["A-wave.txt", "a-wav.txt"]);
-  });
+  it(
+    "CLI-15 expands patterns, and gives recordings of one name names of their own",
+    inLongRun,
+    async () => {
+      await record("talks/a.wav", 1);
+      await record("talks/A.wave", 2);
+      await record("talks/b.wav", 3);
+      const { exitCode, log } = await run([
+        "talks/[aA]*",
+        "-o",
+        "texts",
+        "--formats",
+        "txt",
+        "--language",
+        "en",
+      ]);
+      expect(exitCode, log).toBe(0);
+      expect(
+        readdirSync(at("texts"))
+          .filter((name) => name !== TRANSCRIPT_RECORD)
+          .sort(),
+      ).toEqual(["A-wave.txt", "a-wav.txt"]);
+    },
+  );
 
   it.each([
     [["--engine", "stems"], "MODEL_NO_TRANSCRIPT", 2],

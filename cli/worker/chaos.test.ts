@@ -5,12 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { cancelJob } from "#core/api/jobs/cancel-job.ts";
 import { createJob } from "#core/api/jobs/create-job.ts";
-import type { JobResult } from "#core/jobs/server-task.ts";
+import type { StoredResult } from "#server/jobs/job-files.ts";
 import { createSeededRandom } from "#core/random.ts";
-import { describeOnDatabases } from "#server/db/test-databases.ts";
+import { DatabaseUnavailable } from "#server/db/db.ts";
+import { findPrograms, startPostgres } from "#server/db/test-postgres.ts";
 import { auditLedger } from "#server/ledger/audit.ts";
 import { readBalance } from "#server/ledger/balance.ts";
 import { createFolderStore } from "#server/objects/folder-store.ts";
@@ -36,16 +37,17 @@ interface WorkerProcess {
   readonly kill: () => Promise<void>;
 }
 
-describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
+describe("jobs while processes are killed", () => {
+  const programs = findPrograms();
   const stops: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 
   it(
-    `JOB-3 each of ${JOBS} jobs ends once, done or refunded, while a process is killed every three seconds`,
+    `JOB-3 each of ${JOBS} jobs ends once, done or refunded, while a process is killed every three seconds, and once the database crashes and the store is gone`,
     {
-      ...only(isLong && engine === "postgres", "in the long run, on PostgreSQL"),
+      ...only(isLong && programs !== undefined, "in the long run, on PostgreSQL"),
       timeout: 7_200_000,
     },
     async () => {
@@ -53,7 +55,10 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
       fs.writeFileSync(path.join(folder, "toolkit.config.ts"), CONFIG);
       stops.push(async () => fs.rmSync(folder, { recursive: true, force: true }));
       const objects = createFolderStore(path.join(folder, "objects"));
-      const database = await fresh();
+      // Durable, because it crashes.
+      const postgres = startPostgres(programs!, true);
+      stops.push(async () => postgres.stop());
+      const database = { url: postgres.url, file: "", connections: 5 };
       const server = await createTestServer(database, { objects, start: Date.now() });
       stops.push(() => server.close());
       const env = { OBJECT_STORE: `folder:${path.join(folder, "objects")}` };
@@ -131,11 +136,33 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
         }
       };
 
+      /** Repeats work of the test itself while the database or the store is gone. */
+      const whenUp = async <T>(work: () => Promise<T>): Promise<T> => {
+        for (;;)
+          try {
+            return await work();
+          } catch (error) {
+            const isRemoved = (error as NodeJS.ErrnoException).code === "ENOTDIR";
+            if (!isRemoved && !(error instanceof DatabaseUnavailable)) throw error;
+            await pause(200);
+          }
+      };
+      /** Makes every access to the store fail for a while. */
+      const loseStore = async (): Promise<void> => {
+        const at = path.join(folder, "objects");
+        fs.renameSync(at, `${at}-away`);
+        fs.writeFileSync(at, "");
+        await pause(4000);
+        fs.rmSync(at);
+        fs.renameSync(`${at}-away`, at);
+      };
       let isOver = false;
       let kills = 0;
       const killing = (async () => {
         while (!isOver) {
           await pause(3000);
+          if (kills === 3) postgres.crash();
+          if (kills === 5) await loseStore();
           const at = Math.floor(random() * 6);
           kills++;
           if (at < 3) {
@@ -151,7 +178,7 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
       const create = async (): Promise<void> => {
         for (let at = creating.pop(); at !== undefined; at = creating.pop()) {
           const { userId, token } = accounts[at % ACCOUNTS]!;
-          const upload = await addUpload(server.deps, userId, SONG);
+          const upload = await whenUp(() => addUpload(server.deps, userId, SONG));
           const request = { tool: "cleaner", seconds: 1, upload, task: TEST_TASK };
           const { data } = await send(createJob, request, { token, key: `create-${at}` });
           if (at % 10 === 0)
@@ -169,7 +196,7 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
             .executeTakeFirstOrThrow();
           return Number(count);
         });
-      while ((await countOpen()) > 0) await pause(1000);
+      while ((await whenUp(countOpen)) > 0) await pause(1000);
       isOver = true;
       await killing;
 
@@ -196,23 +223,32 @@ describeOnDatabases("jobs while processes are killed", ({ engine, fresh }) => {
       server.advance(12 * 3_600_000);
       await db.write((tx) => tx.deleteFrom("leases").where("name", "=", "stray-objects").execute());
       await sweepFiles(server.deps, async () => true);
-      const stored = new Set<string>();
-      for await (const key of objects.list("files")) stored.add(key.split("/")[1]!);
+      const stored: string[] = [];
+      for await (const key of objects.list("files")) stored.push(key);
+      const parts = await db.read((queries) =>
+        queries.selectFrom("job_file_parts").selectAll().execute(),
+      );
+      // No object without a row, and no row without an object.
+      expect(stored.sort()).toEqual(
+        parts.map((part) => `files/${part.file_id}/${part.name}`).sort(),
+      );
       const files = await db.read((queries) =>
         queries.selectFrom("job_files").selectAll().execute(),
       );
-      expect(stored).toEqual(new Set(files.map(({ id }) => id)));
-      const done = jobs.filter(({ state }) => state === "done");
-      // Only kills make a job fail here, and a job is tried several times.
-      const faults = jobs.flatMap(({ state, fault }) => (state === "failed" ? [fault] : []));
-      expect(faults).toEqual(faults.map(() => "worker_lost"));
-      expect(done.length).toBeGreaterThan(JOBS / 2);
-      const bytes = new Map(
-        done.map(({ id, result }) => [id, (JSON.parse(result!) as JobResult).bytes]),
+      expect(new Set(parts.map((part) => part.file_id))).toEqual(
+        new Set(files.filter(({ bytes }) => bytes > 0).map(({ id }) => id)),
       );
+      const done = jobs.filter(({ state }) => state === "done");
+      // Nothing else makes a job fail here, and a job is tried several times.
+      const faults = jobs.flatMap(({ state, fault }) => (state === "failed" ? [fault] : []));
+      for (const fault of faults) expect(["worker_lost", "store_unavailable"]).toContain(fault);
+      expect(done.length).toBeGreaterThan(JOBS / 2);
+      const outputs = done.flatMap(({ result }) => (JSON.parse(result!) as StoredResult).outputs);
       const results = files.filter(({ job_id: job }) => job !== null);
-      expect(new Map(results.map((file) => [file.job_id, file.bytes]))).toEqual(bytes);
-      expect(results).toHaveLength(done.length);
+      expect(new Map(results.map((file) => [file.id, file.bytes]))).toEqual(
+        new Map(outputs.map(({ file, bytes }) => [file, bytes])),
+      );
+      expect(results).toHaveLength(outputs.length);
       const states = Map.groupBy(jobs, ({ state, fault }) => `${state} ${fault ?? ""}`.trim());
       const counts = Array.from(states, ([state, list]) => `${list.length} ${state}`);
       const attempts = jobs.reduce((sum, { attempt }) => sum + attempt, 0);

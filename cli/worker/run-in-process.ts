@@ -1,10 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
+import type { Duplex } from "node:stream";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { JobFault } from "#core/jobs/job-faults.ts";
 import type { Log } from "#server/deps/log.ts";
 import type { RunTask, TaskOutcome, TaskRun } from "#server/jobs/run-attempt.ts";
-import type { FromJobProcess, JobRequest } from "./job-messages.ts";
+import type { EndpointPool } from "../inference/endpoint-pool.ts";
+import { serveInference } from "./inference/serve-inference.ts";
+import { TENSOR_PIPE } from "./inference/tensor-pipe.ts";
+import { type JobModel, type JobRequest, fromJobProcess } from "./job-messages.ts";
+import type { FindJobModel } from "./job-models.ts";
 
 /** Milliseconds between two looks at the memory of a process. */
 const EVERY = 500;
@@ -19,6 +25,9 @@ export interface ProcessLimits {
   readonly memory: number;
   /** Milliseconds that a job may take. */
   readonly time: number;
+  readonly findModel: FindJobModel;
+  /** Runs models on inference servers; missing: there are none. */
+  readonly inference?: EndpointPool;
   readonly log: Log;
 }
 
@@ -42,21 +51,51 @@ export function createProcessRunner(limits: ProcessLimits): RunTask {
   const readable = programFolders(limits);
   return async (run) => {
     run.signal.throwIfAborted();
-    const folder = path.dirname(run.input);
+    const model = await findModel(limits, run);
+    if (typeof model === "string") return { kind: "failed", fault: model };
+    // Checking the files of a model takes a while.
+    run.signal.throwIfAborted();
+    const files = [run.folder, ...Object.values(model?.paths ?? {})];
     const child = fork(new URL("job-process.ts", import.meta.url), [], {
-      cwd: folder,
+      cwd: run.folder,
       env: {},
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      // The last one carries tensors, so that the process needs neither addresses nor tokens.
+      stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
       execArgv: [
         `--max-old-space-size=${limits.memory}`,
         "--permission",
         "--allow-worker",
-        ...[...readable, folder].map((each) => `--allow-fs-read=${each}`),
-        `--allow-fs-write=${folder}`,
+        ...[...readable, ...files].map((each) => `--allow-fs-read=${each}`),
+        `--allow-fs-write=${run.folder}`,
       ],
     });
-    return await follow(child, run, limits);
+    const { task, inputs, outputs, seconds } = run;
+    const ended = new AbortController();
+    if (model?.graphs && limits.inference) {
+      const signal = AbortSignal.any([run.signal, ended.signal]);
+      const { id, graphs } = model;
+      const serving = { id, graphs, pool: limits.inference, signal, log: limits.log };
+      void serveInference(child.stdio[TENSOR_PIPE] as Duplex, serving);
+    }
+    // Its pipe may be open longer, until what was sent through it is read.
+    child.once("exit", () => ended.abort()).once("error", () => ended.abort());
+    const { root, home } = limits;
+    return await follow(child, { task, inputs, outputs, seconds, root, home, model }, run, limits);
   };
+}
+
+/** The model of a task, or the fault of its job. */
+async function findModel(
+  limits: ProcessLimits,
+  { task }: TaskRun,
+): Promise<JobModel | string | null> {
+  try {
+    return await limits.findModel(task);
+  } catch (error) {
+    if (!(error instanceof ToolkitError)) throw error;
+    limits.log("error", "model_unusable", { code: error.code, detail: error.message });
+    return error.code;
+  }
 }
 
 /** Resident memory of a process in bytes; 0 where the system does not tell. */
@@ -70,8 +109,9 @@ function memoryOf(pid: number): number {
 
 function follow(
   child: ChildProcess,
-  { task, input, output, seconds, signal, onProgress }: TaskRun,
-  { root, home, memory, time, log }: ProcessLimits,
+  request: JobRequest,
+  { signal, onProgress }: Pick<TaskRun, "signal" | "onProgress">,
+  { memory, time, log }: ProcessLimits,
 ): Promise<TaskOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<TaskOutcome>();
   let errors = "";
@@ -89,10 +129,12 @@ function follow(
   child.stderr!.setEncoding("utf8").on("data", (text: string) => {
     errors = (errors + text).slice(-10 * LONGEST);
   });
-  child.on("message", (message: FromJobProcess) => {
-    if (message.kind === "progress") onProgress(message);
-    else if (message.kind === "broken") errors = message.message;
-    else outcome ??= message;
+  child.on("message", (given) => {
+    const { data: message } = fromJobProcess.safeParse(given);
+    if (message?.kind === "progress") onProgress(message);
+    else if (message?.kind === "broken") errors = message.message;
+    else if (message?.kind === "failed") outcome ??= message;
+    else if (message?.outputs.length === request.outputs.length) outcome ??= message;
   });
   const end = (): void => {
     clearTimeout(timer);
@@ -108,7 +150,7 @@ function follow(
   };
   child.once("error", end);
   child.once("close", end);
-  child.send({ task, input, output, seconds, root, home } satisfies JobRequest, () => {
+  child.send(request, () => {
     // A failed process is reported when it ends.
   });
   return promise;

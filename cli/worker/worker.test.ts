@@ -5,23 +5,25 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import volume from "#audio/effects/volume.ts";
-import { parseValues } from "#audio/parameters.ts";
-import type { JobResult, ServerTask } from "#core/jobs/server-task.ts";
+import { type ServerTask, type TaskOf, FACTS } from "#core/jobs/server-task.ts";
+import { configSchema } from "#core/site/config.ts";
 import type { Jobs } from "#server/db/schema/jobs.ts";
 import { eraseFiles } from "#server/files/erase-files.ts";
 import { auditLedger } from "#server/ledger/audit.ts";
 import { readBalance } from "#server/ledger/balance.ts";
 import { createMemoryStore } from "#server/objects/memory-store.ts";
 import { cancelJob } from "#server/jobs/end-job.ts";
-import { openResult } from "#server/jobs/job-files.ts";
+import { type StoredResult, openOutput } from "#server/jobs/job-files.ts";
 import { type Worker, startWorker } from "#server/jobs/start-worker.ts";
 import { type JobAccount, addJob, addJobAccount } from "#server/testing/job-bench.ts";
 import { type TestServer, createTestServer } from "#server/testing/test-server.ts";
+import { makeBadFiles } from "#tests/bad-files/cases.ts";
 import { wavOf } from "#tests/e2e/sounds.ts";
-import { localFiles, runTask } from "../audio/tasks/run-task.ts";
+import { inLongRun } from "#tests/left-out.ts";
 import { HOME } from "../files/home.ts";
+import { createFindJobModel } from "./job-models.ts";
 import { createProcessRunner } from "./run-in-process.ts";
+import { runServerTask } from "./run-server-task.ts";
 
 const SONG = wavOf(
   { seconds: 2, rate: 22_050 },
@@ -33,6 +35,16 @@ const LOUDER: ServerTask = {
   values: [{ name: "gain", value: "3" }],
   format: "flac",
 };
+
+const SPLIT: TaskOf<"separate"> = {
+  call: "separate",
+  preset: "vocals",
+  stems: [{ stem: "vocals", parts: ["vocals"] }],
+  format: "flac",
+};
+const CONFIG = configSchema.parse({
+  site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
+});
 
 describe("a worker", () => {
   let folder: string;
@@ -63,7 +75,9 @@ describe("a worker", () => {
   const start = (limits: { memory?: number; time?: number } = {}, slots = 1): void => {
     const { deps } = server;
     const { memory = 1500, time = 60_000 } = limits;
-    const run = createProcessRunner({ root: site, home: HOME, memory, time, log: deps.log });
+    const folders = { root: site, home: HOME };
+    const findModel = createFindJobModel({ ...folders, config: CONFIG });
+    const run = createProcessRunner({ ...folders, memory, time, findModel, log: deps.log });
     worker = startWorker(deps, { pool: "cpu", slots, run });
   };
   const read = ({ id }: Pick<Jobs, "id">): Promise<Jobs> =>
@@ -91,42 +105,38 @@ describe("a worker", () => {
   const credits = async (): Promise<number> =>
     (await server.deps.db.read((queries) => readBalance(queries, user.userId, 0))).buy_credits;
 
-  it("JOB-2 CLI-16 runs a job in a process of its own, and stores what the task writes", async () => {
-    const job = await add(SONG);
+  /** The files that a job has made, by name. */
+  async function readOutputs(job: Jobs): Promise<Map<string, Buffer>> {
+    const { outputs } = JSON.parse(job.result!) as StoredResult;
+    const files = new Map<string, Buffer>();
+    for (const output of outputs) {
+      const bytes = await buffer((await openOutput(server.deps, job, output))!);
+      expect(output).toMatchObject({
+        bytes: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+      });
+      files.set(output.name, bytes);
+    }
+    return files;
+  }
+
+  it("JOB-2 CLI-16 runs a job in a process of its own, and stores each file that the task writes", async () => {
+    const job = await add(SONG, { task: SPLIT });
     start();
     const done = await hasEnded(job);
     expect(done).toMatchObject({ state: "done", milliseconds_found: 2000, progress: 1000 });
-    const { attempt } = done;
-    const { userId } = user;
-    const stored = await openResult(server.deps, { userId, id: job.id, attempt });
-    const bytes = await buffer(stored!);
-    const input = path.join(folder, "song.wav");
+    const made = await readOutputs(done);
+    expect([...made.keys()]).toEqual(["vocals", FACTS]);
+    const [input, outputs] = [
+      path.join(folder, "song"),
+      [path.join(folder, "a"), path.join(folder, "b")],
+    ];
     fs.writeFileSync(input, SONG);
-    const { values } = parseValues(volume.parameters, { gain: 3 }, "volume");
-    const expected: Buffer[] = [];
-    await runTask(
-      { call: "run", effect: "volume", file: input, values, output: "flac" },
-      {
-        root: HOME,
-        home: HOME,
-        files: localFiles,
-        write: async (_result, position, data) => {
-          const all = Buffer.alloc(Math.max(position + data.length, expected[0]?.length ?? 0));
-          all.set(expected[0] ?? []);
-          all.set(data, position);
-          expected[0] = all;
-        },
-        onProgress: () => {},
-        signal: new AbortController().signal,
-      },
-    );
-    expect(bytes.equals(expected[0]!)).toBe(true);
-    expect(JSON.parse(done.result!) as JobResult).toEqual({
-      ending: "flac",
-      bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      seconds: 2,
-    });
+    const request = { task: SPLIT, inputs: [input], outputs, seconds: 2, root: HOME, home: HOME };
+    await runServerTask({ ...request, model: null }, () => {});
+    expect(
+      [...made.values()].map((bytes, at) => bytes.equals(fs.readFileSync(outputs[at]!))),
+    ).toEqual([true, true]);
     expect(await credits()).toBe(49);
   });
 
@@ -137,6 +147,8 @@ describe("a worker", () => {
       ["longer_than_paid", await add(long, { seconds: 1 })],
       ["file.foreign", await add(Buffer.from("This is a text, and not a sound."))],
       ["EFFECT_UNKNOWN", await add(SONG, { task: { ...LOUDER, effect: "no-such-effect" } })],
+      ["model_refused", await add(SONG, { task: { ...SPLIT, model: "htdemucs" } })],
+      ["model_missing", await add(SONG, { task: { call: "transcribe" } })],
     ];
     const good = await add(SONG);
     start();
@@ -220,4 +232,34 @@ describe("a worker", () => {
     expect(await read(job)).toMatchObject({ state: "canceled", result: null });
     expect(await credits()).toBe(49);
   });
+
+  it(
+    "JOB-3 TLS-4 each of more than 200 bad files ends as its own fault or as a result, and the worker lives",
+    { ...inLongRun, timeout: 3_600_000 },
+    async () => {
+      const bad = await makeBadFiles();
+      user = await addJobAccount(server, bad.length + 1, true);
+      // A stalled machine is no fault of a file.
+      start({ time: 600_000 }, 2);
+      const wrong: string[] = [];
+      let done = 0;
+      const check = async ({ name, bytes, expected }: (typeof bad)[number]): Promise<void> => {
+        const row = await hasEnded(await add(bytes, { seconds: 86_400 }));
+        if (row.state === "done") done += 1;
+        const isRight =
+          row.state === "done"
+            ? expected.includes("fine")
+            : // There is no AAC decoder in Node.
+              ["codec", ...expected].some((one) => row.fault === `file.${one}`);
+        if (!isRight) wrong.push(`${name}: ${row.fault}, not ${expected.join(" or ")}`);
+      };
+      for (let at = 0; at < bad.length; at += 8)
+        await Promise.all(bad.slice(at, at + 8).map(check));
+      expect(wrong).toEqual([]);
+      expect(bad.length).toBeGreaterThanOrEqual(200);
+      expect((await hasEnded(await add(SONG))).state).toBe("done");
+      expect(await credits()).toBe(bad.length - done);
+      expect(server.logs.filter(({ level }) => level === "error")).toEqual([]);
+    },
+  );
 });

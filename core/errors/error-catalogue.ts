@@ -699,6 +699,11 @@ export const CATALOG = {
       `There is no effect "${name}".${suggestion(similar)}`,
     fix: "`toolkit process --list` shows all effects with their parameters.",
   },
+  RECIPE_INVALID: {
+    title: "A recipe cannot be run",
+    message: ({ recipe, detail }: { recipe: string; detail: string }) => `${recipe}: ${detail}`,
+    fix: "Correct the recipe, or save it again where it comes from. `toolkit process --list` shows all effects with their parameters.",
+  },
   INPUT_UNREADABLE: {
     title: "A file cannot be opened",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
@@ -936,6 +941,25 @@ export const CATALOG = {
     message: ({ id }: { id: string }) =>
       `${id} was tested with a known sound and gave another result than the expected one.`,
     fix: "Leave out --engine: the built-in engine works everywhere. `toolkit models verify` checks the files.",
+  },
+  MODEL_NO_SERVER: {
+    title: "A model cannot run on an inference server",
+    message: ({ id }: { id: string }) =>
+      `${id} has no form that needs few requests for much sound: separation, reverb or DeepFilterNet.`,
+    fix: "Remove it from jobs.inference in toolkit.config.ts. For transcripts, use a hosted model: docs/server.md#hosted-models.",
+  },
+  MODEL_NOT_SOLD: {
+    title: "A model's license forbids servers",
+    message: ({ id, license }: { id: string; license: string }) =>
+      `The license of ${id}, ${license}, does not permit selling its results.`,
+    fix: "Remove it from jobs.inference in toolkit.config.ts. `toolkit models list` shows which models are for sale.",
+  },
+  MODEL_TOKEN: {
+    title: "The token of an inference server is not set",
+    message: ({ url, variable }: { url: string; variable: string }) =>
+      `jobs.inference names ${variable} for ${url}, and the environment does not have it.`,
+    fix: ({ variable }: { variable: string }) =>
+      `Set ${variable}, or remove tokenVariable from the server in toolkit.config.ts.`,
   },
   MODEL_ALTERED: {
     title: "A model file is not the locked one",

@@ -23,12 +23,16 @@ export const FACTS = {
   /** For which the free credits of a mailbox are remembered. */
   rememberedWeeks: 8,
   codeMinutes: CODE.seconds / 60,
+  /** For which the server tries to deliver a message without a code; then it deletes the message. */
+  messageDays: 2,
   /** Without use, after which a login ends. */
   idleDays: 30,
   /** After which a login, and the memory of a device, end in any case. */
   loginDays: 180,
   /** For withdrawing from a purchase. */
   withdrawalDays: 14,
+  /** From the email that announces another price or other terms to the day on which they apply. */
+  noticeDays: 30,
 } as const;
 
 /**
@@ -50,8 +54,12 @@ export const RULES = {
   failedJobsAreFree: true,
   /** A failed or canceled job pays for the work that hosted models did for it. */
   hostedWorkIsCharged: true,
-  /** A running plan renews at the price at which it was bought. */
+  /** A running plan renews at the price at which it was bought, unless another is announced. */
   plansKeepTheirPrice: true,
+  /** Another price or other terms apply after an email, whatever the notification setting is. */
+  changesAreAnnounced: true,
+  /** Before paying, customers ask for the credits within the withdrawal period; an email repeats it. */
+  purchasesAskForConsent: true,
   /** Emails about payments are sent whatever the notification setting is. */
   paymentEmailsAlways: true,
   /** Email notifications are off until the user turns them on. */

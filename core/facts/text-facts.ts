@@ -18,6 +18,7 @@ export const VALUE_NAMES: readonly string[] = [
   "gift",
   "site",
   "hosted",
+  "jobResultHours",
   "links.cancel",
   "links.withdraw",
   "name",
@@ -54,8 +55,17 @@ export const CONDITION_NAMES: readonly string[] = [
   "transfers",
 ];
 
-/** Conditions that every kind of page may use, such as the pages of tools. */
+/** Conditions and values that every kind of page may use, such as the pages of tools. */
 export const PAGE_CONDITIONS = ["studio", "links"] as const;
+export const PAGE_VALUES: readonly string[] = Object.keys(FACTS);
+
+/** The values that are the same on every site, with numbers as a language writes them. */
+export function fixedValues(language: string): Record<string, string> {
+  const number = new Intl.NumberFormat(language);
+  return Object.fromEntries(
+    Object.entries(FACTS).map(([name, value]) => [name, number.format(value)]),
+  );
+}
 
 /** Escapes what Markdown would interpret in a value of the configuration. */
 const escape = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, "\\$&");
@@ -68,7 +78,7 @@ const linked = (contact: string): string =>
  * @param language BCP 47 tag, for names of countries and lists
  */
 export function textFacts(config: Config, language: string): TextFacts {
-  const { operator, hosted, site, credits, plans } = config;
+  const { operator, hosted, jobs, site, credits, plans } = config;
   const countries = new Intl.DisplayNames(language, { type: "region" });
   const list = new Intl.ListFormat(language, { style: "short", type: "unit" });
   const number = new Intl.NumberFormat(language);
@@ -84,12 +94,13 @@ export function textFacts(config: Config, language: string): TextFacts {
   const formOf = (kind: "withdraw" | "cancel", isOffered: boolean): string | null =>
     takesForms && isOffered ? `${config.api.baseUrl}/audio/contract/${kind}?lang=${code}` : null;
   const found: Record<string, string | number | null> = {
-    ...FACTS,
+    ...fixedValues(language),
     ...retention,
     minimumAge: operator.minimumAge,
     daily: credits.daily,
     gift: credits.gift,
     hosted: hosted.host,
+    jobResultHours: jobs.enabled ? jobs.resultHours : null,
     site: escape(site.name),
     "links.cancel": formOf("cancel", plans.list.length > 0),
     "links.withdraw": formOf("withdraw", plans.list.length + credits.packs.length > 0),

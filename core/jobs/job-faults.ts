@@ -8,6 +8,8 @@ export const TRANSIENT_FAULTS = [
   /** The process that ran it ended unexpectedly. */
   "crashed",
   "store_unavailable",
+  /** No inference server has answered in time. */
+  "inference_unavailable",
 ] as const;
 export type TransientFault = (typeof TRANSIENT_FAULTS)[number];
 
@@ -18,6 +20,14 @@ export type FinalFault =
   /** The input is longer than what was paid for. */
   | "longer_than_paid"
   | "input_missing"
+  /** It names something that does not exist, such as a stem that the model does not separate. */
+  | "task_invalid"
+  /** The license of the model forbids to sell its results, or the site does not know it. */
+  | "model_refused"
+  /** No suitable model is on the worker's machine. */
+  | "model_missing"
+  /** An inference server's answer to its input, or the input itself, has numbers that are not finite. */
+  | "inference_overflow"
   /** It has used more memory or time than a job may use. */
   | "out_of_memory"
   | "out_of_time";

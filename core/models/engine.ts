@@ -8,7 +8,7 @@ export const BUILT_IN_ID = "built-in";
 export interface Engine {
   /** That of the model, if it is one. */
   readonly id: string;
-  readonly kind: "built-in" | "browser" | "studio" | "hosted";
+  readonly kind: "built-in" | "browser" | "studio" | "hosted" | "server";
   /** Models that it runs and that are downloaded together; empty for other kinds. */
   readonly models: readonly OfferedModel[];
   /** Measured quality; empty if it was not measured, or if several models run together. */
@@ -34,6 +34,15 @@ export const studioEngine = (model: OfferedModel, isCapable = true): Engine => (
   quality: model.quality,
   isCapable,
 });
+
+/** The built-in engine on the site's servers. */
+export const SERVER_ENGINE: Engine = {
+  id: "server",
+  kind: "server",
+  models: [],
+  quality: [],
+  isCapable: true,
+};
 
 /** Size of the download, in bytes. */
 export const bytesOf = ({ models }: Pick<Engine, "models">): number =>

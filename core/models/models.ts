@@ -70,17 +70,13 @@ const tensor = z.strictObject({
   /** A string names a dynamic dimension. */
   shape: z.array(z.union([z.int().min(1), z.string().min(1)])),
 });
+const graph = z.strictObject({ inputs: z.array(tensor).min(1), outputs: z.array(tensor).min(1) });
 const signature = z.strictObject({
   /** Description of inputs and outputs: shapes, units, ranges. */
   input: z.string().min(1),
   output: z.string().min(1),
   /** Tensors of the ONNX files, by role. */
-  graphs: z
-    .record(
-      z.string(),
-      z.strictObject({ inputs: z.array(tensor).min(1), outputs: z.array(tensor).min(1) }),
-    )
-    .optional(),
+  graphs: z.record(z.string(), graph).optional(),
   ...cited,
 });
 
@@ -164,6 +160,8 @@ export const registrySchema = z
 
 /** A neural network that tools can use. */
 export type Model = z.output<typeof model>;
+/** Inputs and outputs of an ONNX file. */
+export type GraphSignature = z.output<typeof graph>;
 export type ModelLicense = z.output<typeof licence>;
 export type ModelQuality = z.output<typeof quality>;
 /** A measured quality without its source. */

@@ -4,6 +4,7 @@ import type { OfferedModel } from "../models/offered.ts";
 import type { Cost, Pricing, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "../site/site.ts";
+import type { PathFilter } from "./path-filter.ts";
 
 export interface WorkspaceTool extends ToolLink {
   /** Entry of the side menu, see core/tools/menu.ts. */
@@ -52,8 +53,8 @@ export interface LatestBuild {
 
 /** `builds/meta/{id}.json`. */
 export interface BuildMeta extends LatestBuild {
-  /** Paths of all pages. */
-  readonly prerendered: readonly string[];
+  /** Routes of all pages, and the paths of the home pages. */
+  readonly prerendered: PathFilter;
   readonly routeRules: Readonly<
     Record<string, { readonly redirect?: { readonly to: string; readonly statusCode: number } }>
   >;

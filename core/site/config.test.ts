@@ -188,6 +188,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     accounts: { texts: false },
     links: { enabled: false },
     hosted: { host: null, transcription: null, chat: null, speech: null },
+    servers: null,
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
   });
   const analytics = {
@@ -215,7 +216,22 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     resources,
     links,
     hosted,
+    servers: null,
     xsrf: { cookie: "c", header: "X-H" },
+  });
+  const jobs = {
+    enabled: true,
+    price: 2,
+    resultHours: 6,
+    models: ["stored"],
+    inference: [{ url: "https://gpu.example", models: ["remote", "stored"] }],
+  };
+  expect(servicesOf(configSchema.parse({ site, jobs, operator: { name: "N" } })).servers).toEqual({
+    operator: "N",
+    price: 2,
+    resultHours: 6,
+    models: ["stored", "remote"],
+    tracing: false,
   });
 });
 

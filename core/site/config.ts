@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalOrigin, origin, webAddress } from "./addresses.ts";
 import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
 import { jobSettings } from "./job-settings.ts";
+import { type ServerOffer, serverOfferOf } from "./server-offer.ts";
 import { modelSettings } from "./model-settings.ts";
 import { operatorSettings } from "./operator.ts";
 import type { Site } from "./site.ts";
@@ -344,6 +345,8 @@ export interface BrowserServices {
   readonly accounts: Config["accounts"];
   readonly links: Config["links"];
   readonly hosted: Config["hosted"];
+  /** Work on the site's servers; null if the site offers none. */
+  readonly servers: ServerOffer | null;
   /** Names of the CSRF cookie and header. */
   readonly xsrf: { readonly cookie: string; readonly header: string };
 }
@@ -355,6 +358,9 @@ export const servicesOf = ({
   accounts,
   links,
   hosted,
+  jobs,
+  operator,
+  site,
   api: { xsrfCookie: cookie, xsrfHeader: header },
 }: Config): BrowserServices => ({
   analytics,
@@ -363,6 +369,7 @@ export const servicesOf = ({
   accounts,
   links,
   hosted,
+  servers: serverOfferOf(jobs, operator.name ?? site.name),
   xsrf: { cookie, header },
 });
 

@@ -1,10 +1,11 @@
 import type { Alignment } from "#audio/alignment/align-words.ts";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import type { PitchTrack } from "#audio/music/singing/sung-pitch.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import type { LimiterGoal } from "#audio/restoration/target-level.ts";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
-import type { SinkChunk } from "../contract/job-runner.ts";
+import type { SinkChunk } from "../contract/sinks/sink-chunk.ts";
 import type { CoverRequest, CoverResult } from "#audio/tasks/run-cover.ts";
 import type { RunRequest, RunResult } from "./worker/effect/run-request.ts";
 import type { AlignRequest } from "#audio/alignment/align-source.ts";
@@ -109,10 +110,14 @@ export interface Engine {
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
   /** Aligns the words of a text with a recording of it. */
   align(task: AlignRequest & { readonly file: Blob }, options: RunOptions): Promise<Alignment>;
-  /** Finds tempo, beats, bars and key. */
+  /** Finds tempo, beats, bars, key and chords. */
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
+  /** Tracks the pitch of a voice. */
+  melody(file: Blob, options: RunOptions): Promise<PitchTrack>;
   /** Traces a sound for visuals that follow it. */
   trace(file: Blob, options: RunOptions): Promise<SoundTrace>;
+  /** Finds the ranges in seconds in which someone speaks. */
+  findSpeech(file: Sound, options: RunOptions): Promise<readonly TimeRange[]>;
   /** Measures the voice in a recording. */
   voice(file: Blob, options: RunOptions): Promise<VoiceMeasures>;
   /** Computes a waveform; preempted while a run is divided among workers, to save memory. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SinkChunk } from "../contract/job-runner.ts";
+import type { SinkChunk } from "../contract/sinks/sink-chunk.ts";
 import { createEngine } from "./engine.ts";
 import type { WorkerInput, WorkerOutput } from "./worker/tasks/audio-tasks.ts";
 import type { WorkerLike } from "./engine-types.ts";

@@ -111,7 +111,9 @@ export function createEngine(deps: EngineDeps): Engine {
     describe: (file, options) => inspect("describe", { file }, options),
     align: (request, options) => inspect("align", request, options),
     analyze: (file, options) => inspect("analyze", { file }, options),
+    melody: (file, options) => inspect("melody", { file }, options),
     trace: (file, options) => inspect("trace", { file }, options),
+    findSpeech: (file, options) => inspect("find-speech", { file }, options),
     voice: (file, options) => inspect("voice", { file }, options),
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) => openReading(take(), { files: sounds, sparse });

@@ -28,7 +28,7 @@ interface Schema extends DBSchema {
   peaks: { key: string; value: Stored<PeaksResult>; indexes: { used: number } };
   /** By the id of the result. */
   runs: { key: string; value: Stored<RunRecord>; indexes: { used: number } };
-  /** Tempo, beats and key, by the content of the file. */
+  /** Tempo, beats, key and chords, by the content of the file. */
   songs: { key: string; value: Stored<SongAnalysis>; indexes: { used: number } };
   /** Edited transcripts, by the id of the result. */
   transcripts: { key: string; value: Stored<Transcript>; indexes: { used: number } };

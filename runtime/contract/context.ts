@@ -1,9 +1,11 @@
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { SpeechFolders, WorkspaceTool } from "#core/page/app-data.ts";
-import type { RequestOf } from "#core/api/contract/call.ts";
+import type { RequestOf, ResponseOf } from "#core/api/contract/call.ts";
+import type { getJobWait } from "#core/api/jobs/get-job-wait.ts";
 import type { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import type { Page } from "#core/page/page.ts";
+import type { ServerOffer } from "#core/site/server-offer.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import type { DialogStore } from "../account/store/dialogs.ts";
 import type { NoticeStore } from "../notices/notices.ts";
@@ -44,6 +46,16 @@ export interface ToolRating {
 /** A published episode, as `savePodcast` takes it. */
 export type SharedEpisode = Omit<RequestOf<typeof savePodcast>, "audio_url">;
 
+export interface Servers extends ServerOffer {
+  /** Address of the receipt of a deleted file. @param file its id on the server */
+  readonly receiptOf: (file: string) => string;
+  /**
+   * Seconds for which the job that is next there has been waiting, and how fast finished jobs of a
+   * tool were; null if it is not known.
+   */
+  readonly readWait: (tool: string) => Promise<ResponseOf<typeof getJobWait> | null>;
+}
+
 /** Dependencies of the workspace. */
 export interface WorkspaceDeps {
   readonly router: WorkspaceRouter;
@@ -55,6 +67,8 @@ export interface WorkspaceDeps {
   readonly models: ModelCache;
   readonly links: Links;
   readonly hosted: Hosted;
+  /** Work on the site's servers; null if the site offers none. */
+  readonly servers: Servers | null;
   readonly user: StoreApi<UserState> & {
     /** Whether the balance of the present visitor has been loaded. */
     readonly knowsCredits: () => boolean;
@@ -89,6 +103,7 @@ export interface WorkspaceDeps {
    */
   readonly openFeed: () => Promise<string>;
   readonly track: Analytics["track"];
+  /** Reports a bug; a `FaultError` is none, and is ignored. */
   readonly report: (error: unknown) => void;
 }
 

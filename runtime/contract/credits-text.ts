@@ -11,8 +11,12 @@ export function creditsText({
   usageId,
   charged,
   hostedSeconds,
-}: Pick<Job, "state" | "usageId" | "charged" | "hostedSeconds">): Text | null {
-  if (usageId === null || state === "done") return null;
+  onServer,
+}: Pick<Job, "state" | "usageId" | "charged" | "hostedSeconds" | "onServer">): Text | null {
+  if (state === "done") return null;
+  // The error itself says what became of the credits of the task that has failed there.
+  if (onServer) return charged ? ["errors:servers.charged", { credits: charged }] : null;
+  if (usageId === null) return null;
   if (charged !== null && charged > 0) return ["errors:credits.charged", { credits: charged }];
   const isPending = charged === null && hostedSeconds > 0;
   if (state === "interrupted") return isPending ? ["errors:credits.pending"] : null;

@@ -9,6 +9,13 @@ export class FaultError extends Error {
   }
 }
 
+/** Reports errors other than faults: the visitor reads these, and they are no bugs. */
+export const exceptFaults =
+  (report: (error: unknown) => void) =>
+  (error: unknown): void => {
+    if (!(error instanceof FaultError)) report(error);
+  };
+
 /** The message key of a fault. */
 export const faultKey = ({ code }: Fault): string => (code.includes(":") ? code : `errors:${code}`);
 

@@ -5,7 +5,8 @@ import type { Fault } from "./fault.ts";
 
 export type FileKind = "audio" | "video" | "other";
 
-export type FileOrigin = "picked" | "dropped" | "pasted" | "recorded" | "result";
+/** `project`: from a project file of the editor. */
+export type FileOrigin = "picked" | "dropped" | "pasted" | "recorded" | "result" | "project";
 
 /**
  * State of the bytes. `saving`: being copied to the device's storage, usable meanwhile; `ready`:
@@ -29,6 +30,8 @@ export interface TrayFile {
   readonly added: number;
   /** Seconds; null if unknown. */
   readonly duration: number | null;
+  /** Set while this tab finds out its kind and length. */
+  readonly isProbed?: false;
   readonly state: StorageState;
   /** Progress of the copy, from 0 to 1. */
   readonly saved: number;

@@ -1,18 +1,9 @@
 import type { Saving } from "./file.ts";
 import type { JsonObject } from "./json.ts";
 import type { Hosted } from "./hosted.ts";
+import type { JobEngine } from "./job-engine.ts";
 import type { Links } from "./links.ts";
-
-/** Bytes to append, or to write at a position that was written or skipped before. */
-export type SinkChunk =
-  | BufferSource
-  | Blob
-  | {
-      readonly type: "write";
-      /** Byte offset. */
-      readonly position: number;
-      readonly data: BufferSource | Blob;
-    };
+import type { SinkChunk } from "./sinks/sink-chunk.ts";
 
 /** A result that is written directly to storage. */
 export interface JobSink extends WritableStream<SinkChunk> {
@@ -57,6 +48,8 @@ export interface JobRun<P> {
   readonly fileIds: readonly string[];
   readonly params: P;
   readonly preset: string;
+  /** Runs tasks where the visitor has chosen: on the device, or on the site's servers. */
+  readonly engine: JobEngine;
   /** Access to linked media and articles. */
   readonly links: Links;
   /** Models on the operator's servers. */

@@ -59,6 +59,12 @@ export interface Job {
   /** Seconds of hosted work, which is charged even if the job does not succeed; 0 for none. */
   readonly hostedSeconds: number;
   readonly usageId: string | null;
+  /** Whether it runs on the site's servers instead of the device. */
+  readonly onServer: boolean;
+  /** Files that it has sent to the site's servers. */
+  readonly sent: readonly SentFile[];
+  /** Whether closing the tab interrupts it. */
+  readonly needsTab: boolean;
   /** Epoch milliseconds; null before that. */
   readonly created: number;
   readonly started: number | null;
@@ -67,6 +73,16 @@ export interface Job {
   readonly attempt: number;
   /** Whether this tab owns it: other tabs only display it, and may request its cancellation. */
   readonly own: boolean;
+}
+
+/** A file that a job has sent to the site's servers. */
+export interface SentFile {
+  /** Id of the file on the server, under which the receipt of its deletion is found. */
+  readonly upload: string;
+  /** Time at which the server has deleted it, in epoch milliseconds; null before that. */
+  readonly deleted: number | null;
+  /** Time until which the server keeps it at the latest; missing in records of earlier builds. */
+  readonly until?: number;
 }
 
 /** A job without its progress, which changes several times a second while it runs. */
@@ -87,8 +103,12 @@ export interface JobSpec {
   readonly cost: number;
   /** Length of the input in seconds, from which the server computes the cost. */
   readonly seconds?: number;
+  /** Length of each file, if each is paid for by itself; missing for `seconds`. */
+  readonly lengths?: readonly number[];
   /** Seconds of hosted work, which the cost includes; missing for none. */
   readonly hostedSeconds?: number;
+  /** Runs it on the site's servers; missing for the device. */
+  readonly onServer?: boolean;
 }
 
 export interface JobsState {

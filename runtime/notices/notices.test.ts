@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { spyOnTimers } from "#tests/spy-on-timers.ts";
 import { createNoticeStore, NOTIFICATION_STAYS, TOAST_STAYS, formatText } from "./notices.ts";
 
 const clock = {
@@ -14,7 +15,10 @@ const create = () => {
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 describe("notices", () => {
   it("ERR-5 a toast lasts 3000 ms, a notification 4500 ms", () => {
@@ -116,6 +120,7 @@ describe("notices", () => {
   });
 
   it("dismissing twice, or a missing one, does nothing", () => {
+    const timersOf = spyOnTimers();
     const { notices, texts } = create();
     const id = notices.toast("a:1");
     notices.dismiss(id);
@@ -123,7 +128,7 @@ describe("notices", () => {
     notices.dismiss("nobody");
     notices.release("nobody");
     expect(texts()).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(timersOf(TOAST_STAYS)).toEqual({ set: 1, left: 0 });
   });
 });
 

@@ -21,6 +21,7 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
   const results = find("ul", groups[0])!.cloneNode(false) as HTMLElement;
   const links = (): HTMLElement[] => findAll("a", results);
 
+  let shows = 0;
   const show = (): void => {
     const query = input.value.trim();
     const found =
@@ -35,12 +36,18 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
     hint.hidden = found.length === 0;
     const { found: some, none, noneHint } = status.dataset;
     const number = new Intl.NumberFormat(document.documentElement.lang).format(found.length);
-    status.textContent =
+    const text =
       query === ""
         ? ""
         : found.length > 0
           ? some!.replace("{number}", number)
           : `${none!.replace("{query}", query)} ${noneHint}`;
+    // Announced once: the number may grow with each part of the data.
+    const turn = ++shows;
+    status.textContent = "";
+    void finder.settled.then(() => {
+      if (turn === shows) status.textContent = text;
+    });
     // More data arrived while the visitor was moving through the results: the focused result keeps
     // the focus.
     const href = focused?.getAttribute("href");
@@ -61,7 +68,7 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
     if (event.isComposing) return;
     if (event.key === "Escape" && input.value !== "") reset();
     else if (event.key === "Enter" && input.value.trim() !== "")
-      void finder.settled.then(() => links()[0]?.click());
+      void finder.answered.then(() => links()[0]?.click());
     else if (event.key === "ArrowDown") (links()[0] ?? find("a", groups[0]))?.focus();
     else return;
     event.preventDefault();

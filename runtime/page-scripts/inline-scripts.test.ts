@@ -56,15 +56,17 @@ it("LOC-4 the stored choice comes first; crawlers and ?noredirect stay", () => {
 });
 
 it("the appearance is set before first paint, and only to what exists", () => {
-  const apply = (stored: string | null): Record<string, string> => {
+  const apply = (theme: string | null, token?: string): Record<string, string> => {
     const dataset: Record<string, string> = {};
     run(THEME_SCRIPT, {
       document: { documentElement: { dataset } },
-      localStorage: { getItem: () => stored },
+      localStorage: { toolkit_theme: theme, toolkit_token: token },
     });
     return dataset;
   };
   expect(apply("dark")).toEqual({ js: "", theme: "dark" });
   expect(apply("purple")).toEqual({ js: "" });
   expect(apply(null)).toEqual({ js: "" });
+  // The balance of a member has its room from the beginning.
+  expect(apply(null, "t1")).toEqual({ js: "", member: "" });
 });

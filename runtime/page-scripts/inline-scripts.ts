@@ -3,8 +3,11 @@
  * security policy can list their hashes; they read their data from the document.
  */
 
-/** Applies the stored color scheme, and marks for the style sheet that scripts run. */
-export const THEME_SCRIPT = `(function(d){d.dataset.js="";try{var t=localStorage.getItem("toolkit_theme");if(t==="light"||t==="dark")d.dataset.theme=t}catch(e){}})(document.documentElement)`;
+/**
+ * Applies the stored color scheme, and marks for the style sheet that scripts run and that a member
+ * visits, whose balance needs room in the header.
+ */
+export const THEME_SCRIPT = `(function(d,t){d.js="";try{t=localStorage.toolkit_theme;if(t=="light"||t=="dark")d.theme=t;if(localStorage.toolkit_token)d.member=""}catch(e){}})(document.documentElement.dataset)`;
 
 /**
  * Redirects the first visit of the unprefixed home page to the visitor's language (LOC-4): the

@@ -28,6 +28,7 @@ export function startMenuSearch(
   const status = find("output", box)!;
   const options = (): HTMLElement[] => findAll("[role=option]", list);
   let active = 0;
+  let shows = 0;
 
   const activate = (at: number): void => {
     const all = options();
@@ -65,8 +66,14 @@ export function startMenuSearch(
     input.setAttribute("aria-expanded", String(found.length > 0));
     for (const part of box.parentElement!.children)
       if (part !== box) (part as HTMLElement).hidden = query !== "";
-    status.textContent =
+    const text =
       query !== "" && found.length === 0 ? box.dataset["none"]!.replace("{query}", query) : "";
+    // More of the data may find something.
+    const turn = ++shows;
+    status.textContent = "";
+    void finder.settled.then(() => {
+      if (turn === shows) status.textContent = text;
+    });
     const at = found.findIndex(({ path }) => path === chosen);
     activate(Math.max(at, 0));
   };
@@ -86,7 +93,7 @@ export function startMenuSearch(
       if (event.isComposing || input.value.trim() === "") return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step !== undefined) activate(active + step);
-      else if (event.key === "Enter") void finder.settled.then(() => options()[active]?.click());
+      else if (event.key === "Enter") void finder.answered.then(() => options()[active]?.click());
       else if (event.key === "Escape") reset();
       else return;
       event.preventDefault();

@@ -1,11 +1,11 @@
-import type { HomePage, ToolGroup, ToolLink } from "#core/page/page.ts";
+import type { HomePage, TextItem, ToolGroup, ToolLink } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HomeSample, shownOf } from "../parts/home/HomeSample.tsx";
 import { Section } from "../parts/Section.tsx";
 import { hasFewTools } from "../ui/few-tools.ts";
 import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
-import { Disclosure, Features, Questions, ToolList } from "../ui/Blocks.tsx";
+import { Disclosure, Questions, ToolList } from "../ui/Blocks.tsx";
 import { ToneKey } from "../ui/figures/Waveform.tsx";
 import { GroupSection } from "../parts/home/GroupSection.tsx";
 import { ToolSearch } from "../parts/home/ToolSearch.tsx";
@@ -65,21 +65,37 @@ export function Home({ page }: { readonly page: HomePage }) {
       )}
       {page.faq.length > 0 && (
         <Section id="faq" title={t("common:questions")} english={english("faq")}>
-          <Questions faq={page.faq} />
-          {page.html !== "" && (
-            <Disclosure summary={t("pages:home.choice")}>
-              <div
-                className="prose"
-                {...(english("body") && { lang: "en", dir: "ltr" })}
-                dangerouslySetInnerHTML={{ __html: page.html }}
-              />
-            </Disclosure>
-          )}
+          <div className={css["questions"]}>
+            <Questions faq={page.faq} />
+            {page.html !== "" && (
+              <Disclosure summary={t("pages:home.choice")}>
+                <div
+                  className="prose"
+                  {...(english("body") && { lang: "en", dir: "ltr" })}
+                  dangerouslySetInnerHTML={{ __html: page.html }}
+                />
+              </Disclosure>
+            )}
+          </div>
         </Section>
       )}
     </>
   );
 }
+
+/** What is different here, side by side; on a phone by title, folded by the page's scripts. */
+const Features = ({ items }: { readonly items: readonly TextItem[] }) => (
+  <div className={css["features"]}>
+    {items.map(({ title, text }) => (
+      <details key={title} open data-fold="">
+        <summary>
+          <h3>{title}</h3>
+        </summary>
+        <p>{text}</p>
+      </details>
+    ))}
+  </div>
+);
 
 /** Groups with only the tools that match; groups without a match are left out. */
 const groupsOf = (

@@ -7,6 +7,7 @@ import { useEngineTimes } from "./engine/use-engine-times.ts";
 import { type Input, useInput } from "./input/use-input.ts";
 import { renderEffectRange } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
+import { RecipeButtons } from "./recipes/RecipeButtons.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
 import { isOutdated, isQuick } from "./result/outdated.ts";
 import { useKeepNewestOnly } from "./result/use-keep-newest-only.ts";
@@ -18,6 +19,7 @@ import { EffectSettings } from "./settings/EffectSettings.tsx";
 import { type EffectSetup, useEffectSetup } from "./settings/use-effect-setup.ts";
 import { JobStart } from "./start/JobStart.tsx";
 import { type Runs, outcomeOf, useRuns } from "./start/use-runs.ts";
+import { useServers } from "./start/use-servers.ts";
 import { ToolPanel } from "./ToolPanel.tsx";
 
 export interface EffectPanelOptions {
@@ -38,7 +40,8 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const { preset, files, jobs, workspace, panel, effect, controls = {} } = props;
   const input = useInput(files);
   const runs = useRuns(jobs, { panel, preset }, input.files);
-  const setup = useEffectSetup(workspace, panel, effect);
+  const hasServers = useServers(props.tool);
+  const setup = useEffectSetup(workspace, panel, effect, hasServers);
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
   const timeOf = useEngineTimes({
@@ -64,6 +67,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
         (job && result ? (
           <EffectResult
             key={`${shown.id} ${result.id}`}
+            tool={props.tool}
             file={shown}
             job={job}
             result={result}
@@ -90,9 +94,19 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             effect={effect}
             setup={setup}
             controls={controls}
+            onServer={{ files: input.files, cost: props.tool.cost, tool: props.tool.slug }}
             timeOf={timeOf}
             onFormat={result ? null : setFormat}
-          />
+          >
+            <RecipeButtons
+              settings={{
+                effect,
+                values: setup.values,
+                model: setup.model?.id ?? null,
+                output: setup.output,
+              }}
+            />
+          </EffectSettings>
         )
       }
       start={
@@ -150,7 +164,8 @@ function EffectStart({
     readonly outdated: SteadyJob | null;
   }) {
   const t = useT();
-  const { values, output, model } = setup;
+  const { values, output, model, engines } = setup;
+  const onServer = engines.engine?.kind === "server";
   return (
     <JobStart
       tool={tool}
@@ -164,25 +179,29 @@ function EffectStart({
           output,
           ...(model && { model: chosenModel(model) as unknown as Json }),
         },
+        ...(onServer && { onServer }),
       }}
       action={t(action)}
       counts
       disabled={setup.effect === null}
       estimated={{
         effect,
-        earlier: runs.all.filter(({ params }) => modelOf(params) === (model?.id ?? null)),
+        earlier: runs.all.filter(
+          (job) => job.onServer === onServer && modelOf(job.params) === (model?.id ?? null),
+        ),
         lengthOf,
         // Only earlier runs show how long a model takes here.
-        ...(model && { timeOf: () => null }),
+        ...((model || onServer) && { timeOf: () => null }),
       }}
       again={again}
       outdated={
         outdated && {
           onBack: () => restore(setup, outdated),
-          follows: isQuick(outdated, setup) ? JSON.stringify(values) : null,
+          // Nothing is sent without a click.
+          follows: !onServer && isQuick(outdated, setup) ? JSON.stringify(values) : null,
         }
       }
-      takesPart
+      takesPart={!onServer}
     />
   );
 }

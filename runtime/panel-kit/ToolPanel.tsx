@@ -61,7 +61,7 @@ export function ToolPanel({
       <FileProblems files={input.broken} />
       {/* Before the sound, so that failures are in view, and before a result that equals its file. */}
       <RunStates latest={runs.latest} jobs={jobs} />
-      {input.shown ? sound : <NoSound />}
+      {input.shown ? sound : <NoSound pending={input.pending} />}
       {save}
       <RatingRequest jobs={runs.all} />
     </PanelLayout>

@@ -10,6 +10,7 @@ import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { RunResult } from "../audio/worker/effect/run-request.ts";
 import type { Saving } from "../contract/file.ts";
+import type { JobStage } from "../contract/job-engine.ts";
 import type { JobOutput, JobRun } from "../contract/job-runner.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "./save/saved-format.ts";
 import { type EffectParams, resultName } from "./settings/effect-params.ts";
@@ -21,7 +22,7 @@ export interface EffectJob {
   /** Suffix of the result's name; the preset if it is missing. */
   readonly suffix?: string;
   /** Message key of a stage; those of the kit if it is missing. */
-  readonly stageOf?: (stage: "loading" | "listening" | "working" | "writing") => string;
+  readonly stageOf?: (stage: JobStage) => string;
 }
 
 /** Effects with their own advice for results without findings. */
@@ -38,11 +39,10 @@ export const unchangedMessageKey = (reason: UnchangedReason, effect: string): st
 
 /** Runs an effect on one file, in a worker and directly into the device's storage. */
 export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly JobOutput[]> {
-  const { params, signal, onProgress, sink } = run;
+  const { params, engine, signal, onProgress, sink } = run;
   const { values, model, part, lowerBy } = params;
   const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
   const file = run.files[0]!;
-  const engine = sharedEngine();
   const [plan, { cost }] = await Promise.all([planSaving(run, effect), loadEffect(effect)]);
   const { ending, type } = OUTPUT_FORMATS[plan.stored];
   const result = await sink(

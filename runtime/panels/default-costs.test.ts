@@ -6,7 +6,7 @@ import type { Cost } from "#core/page/page.ts";
 import { configSchema } from "#core/site/config.ts";
 import { type JobInput, type StartedRun, planStart } from "../panel-kit/start/start-plan.ts";
 import type { StartRequest } from "../contract/start.ts";
-import { firstMinutes, withFirstMinutes } from "../workspace/start/first-minutes.ts";
+import { affordablePart, limitTo } from "../workspace/start/affordable-part.ts";
 import { setupFrom as soundscapeFrom } from "./asmr/setup/setup.ts";
 import { episodeRun } from "./podcast/setup/episode-run.ts";
 import {
@@ -93,22 +93,29 @@ describe("what a new account pays for", () => {
     "USR-7 USR-14 an episode of %d minutes can be made shorter, for as many credits as there are",
     (minutes) => {
       const { setup, script } = episodeOf({ minutes }, "en", ARTICLE.longest);
-      const { jobs, due } = plan(episodeRun(setup, script), podcast);
+      const { jobs, due, dues } = plan(episodeRun(setup, script), podcast);
       const shorter = shorterScripts(setup, DEFAULT_TITLE).map((version) => ({
         minutes: version.minutes,
         ...plan(episodeRun(setup, version.script), podcast),
       }));
-      const request: StartRequest = { jobs, due, cost: podcast.cost, takesPart: false, shorter };
+      const request: StartRequest = {
+        jobs,
+        due,
+        dues,
+        shorter,
+        cost: podcast.cost,
+        takesPart: false,
+      };
       expect(due).toBeGreaterThan(BALANCE);
-      const offered = firstMinutes(request, BALANCE);
-      expect(MINUTES.filter((one) => one < minutes)).toContain(offered);
-      const chosen = withFirstMinutes(request, offered);
+      const offered = affordablePart(request, BALANCE)!;
+      expect(MINUTES.filter((one) => one < minutes)).toContain(offered.count);
+      const chosen = limitTo(offered, request);
       expect(chosen.due).toBeLessThanOrEqual(BALANCE);
       expect(chosen.jobs[0]!.text).toBe(jobs[0]!.text);
       expect(chosen.jobs[0]!.seconds!).toBeLessThan(jobs[0]!.seconds!);
-      expect(firstMinutes(request, 0)).toBe(0);
+      expect(affordablePart(request, 0)).toBeNull();
       // With more credits, the longest version that they pay for.
-      expect(firstMinutes(request, due)).toBe(shorter[0]!.minutes);
+      expect(affordablePart(request, due)!.count).toBe(shorter[0]!.minutes);
     },
   );
 });

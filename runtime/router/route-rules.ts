@@ -7,7 +7,8 @@ export type RuleTarget =
   | { readonly kind: "inside"; readonly href: string }
   | { readonly kind: "outside"; readonly href: string };
 
-const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, "") : path);
+export const withoutSlash = (path: string): string =>
+  path.length > 1 ? path.replace(/\/$/, "") : path;
 
 /**
  * The redirect target of an address, or null (NAV-3). Exact paths precede patterns, longer patterns

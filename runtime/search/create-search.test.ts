@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SearchTool } from "#core/tools/search.ts";
+import type { SearchTool } from "#core/search/search-data.ts";
 import { createSearch } from "./create-search.ts";
 
 const tool = (slug: string, over: Partial<SearchTool> = {}): SearchTool => ({

@@ -1,4 +1,4 @@
-import { pairsOf } from "./terms.ts";
+import { pairsOf } from "#core/search/terms.ts";
 
 /** Text in a script without spaces between words. */
 export interface Run {

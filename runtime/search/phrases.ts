@@ -1,9 +1,9 @@
-import type { SearchTool } from "#core/tools/search.ts";
+import type { SearchTool } from "#core/search/search-data.ts";
 import { type Weight, type Run, runOf } from "./match-run.ts";
 import type { Word } from "./match-word.ts";
-import { stemOf } from "./stems.ts";
+import { stemOf } from "#core/search/stems.ts";
 import { stopwordsOf } from "./stopwords.ts";
-import { pairsOf, type Terms, termsOf } from "./terms.ts";
+import { pairsOf, type Terms, termsOf } from "#core/search/terms.ts";
 
 /** Weight of a word by the field that contains it. */
 const WEIGHTS = { name: 10, keyword: 9, tagline: 3, description: 2, topic: 1 } as const;
@@ -29,14 +29,17 @@ export interface KnownWord extends Word {
   named: boolean;
 }
 
-/** Search index over the texts of all tools. */
+/** Search index over the texts of tools. */
 export interface Index {
   /** BCP 47 */
   readonly language: string;
-  readonly tools: readonly SearchTool[];
-  readonly phrases: readonly Phrase[];
-  readonly vocabulary: readonly KnownWord[];
-  readonly indexes: ReadonlyMap<string, number>;
+  readonly tools: SearchTool[];
+  readonly phrases: Phrase[];
+  readonly vocabulary: KnownWord[];
+  /** Indexes in the vocabulary, by word. */
+  readonly indexes: Map<string, number>;
+  /** Tools that a letter or a pair of letters names. */
+  readonly namedBy: Map<string, Set<number>>;
   readonly unitWeight: Weight;
 }
 
@@ -52,11 +55,27 @@ export const keyOf = ({ words, runs }: Terms, language: string): string => {
 };
 
 /** @param language BCP 47 */
-export function indexTools(tools: readonly SearchTool[], language: string): Index {
+export function createIndex(language: string): Index {
+  const tools: SearchTool[] = [];
+  const namedBy = new Map<string, Set<number>>();
+  return {
+    language,
+    tools,
+    phrases: [],
+    vocabulary: [],
+    indexes: new Map(),
+    namedBy,
+    unitWeight: (pair) => {
+      const count = namedBy.get(pair)?.size;
+      // A pair that no tool contains is usually part of an ending, or spans two words.
+      return rarity(count ?? tools.length / 4, tools.length);
+    },
+  };
+}
+
+export function addTools(index: Index, tools: readonly SearchTool[]): void {
+  const { language, vocabulary, indexes, phrases } = index;
   const stopwords = stopwordsOf(language);
-  const vocabulary: KnownWord[] = [];
-  const indexes = new Map<string, number>();
-  const phrases: Phrase[] = [];
   const indexOfText = (text: string, named: boolean): number => {
     let at = indexes.get(text);
     if (at === undefined) {
@@ -69,39 +88,31 @@ export function indexTools(tools: readonly SearchTool[], language: string): Inde
   const add = (tool: number, text: string, weight: number): void => {
     const terms = termsOf(text, language);
     const significant = terms.words.filter((word) => !stopwords.has(word)).length;
-    phrases.push({
+    const phrase: Phrase = {
       tool,
       weight,
       words: terms.words.map((word) => indexOfText(word, weight >= NAMES_IT)),
       size: significant || terms.words.length,
       run: runOf(terms.runs[0] ?? ""),
       key: keyOf(terms, language),
-    });
+    };
+    phrases.push(phrase);
+    if (weight >= NAMES_IT) countUnits(index.namedBy, phrase);
   };
-  tools.forEach((tool, at) => {
+  for (const tool of tools) {
+    const at = index.tools.push(tool) - 1;
     add(at, tool.name, WEIGHTS.name);
     for (const keyword of tool.keywords) add(at, keyword, WEIGHTS.keyword);
     add(at, tool.tagline, WEIGHTS.tagline);
     add(at, tool.description, WEIGHTS.description);
     for (const topic of tool.topics) add(at, topic, WEIGHTS.topic);
-  });
-  const unitWeight = weightsOf(phrases, tools.length);
-  return { language, tools, phrases, vocabulary, indexes, unitWeight };
+  }
 }
 
-function weightsOf(phrases: readonly Phrase[], tools: number): Weight {
-  const having = new Map<string, Set<number>>();
-  for (const { run, tool, weight } of phrases)
-    if (weight >= NAMES_IT)
-      for (const unit of [...Array.from(run.letters), ...pairsOf(run.letters)]) {
-        const known = having.get(unit);
-        if (known) known.add(tool);
-        else having.set(unit, new Set([tool]));
-      }
-  // A pair that no tool contains is usually part of an ending, or spans two words.
-  const unknown = rarity(tools / 4, tools);
-  return (pair) => {
-    const count = having.get(pair)?.size;
-    return count === undefined ? unknown : rarity(count, tools);
-  };
+function countUnits(namedBy: Map<string, Set<number>>, { run, tool }: Phrase): void {
+  for (const unit of [...Array.from(run.letters), ...pairsOf(run.letters)]) {
+    const known = namedBy.get(unit);
+    if (known) known.add(tool);
+    else namedBy.set(unit, new Set([tool]));
+  }
 }

@@ -5,7 +5,7 @@ import { createReadTexts, searchDataOf } from "#cli/build/write/search-data.ts";
 import { loadSite } from "#cli/check/load-site.ts";
 import { HOME } from "#cli/files/home.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
-import type { SearchData } from "#core/tools/search.ts";
+import type { SearchData } from "#core/search/search-data.ts";
 import { createSearch } from "./create-search.ts";
 
 const FOLDER = path.join(HOME, "tests/search/queries");

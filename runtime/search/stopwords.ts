@@ -1,4 +1,4 @@
-import { folded } from "./fold.ts";
+import { folded } from "#core/search/fold.ts";
 
 /** Stopwords by language; those of `*` apply to every language. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { runFit, runOf } from "./match-run.ts";
 import { closeFit, wideFit } from "./match-word.ts";
 import type { Index } from "./phrases.ts";
-import { stemOf } from "./stems.ts";
+import { stemOf } from "#core/search/stems.ts";
 import { stopwordsOf } from "./stopwords.ts";
-import { termsOf } from "./terms.ts";
+import { termsOf } from "#core/search/terms.ts";
 
 /** A word or run of the query. */
 export interface Unit {

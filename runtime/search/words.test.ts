@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { errorsAllowed, errorsBetween } from "./distance.ts";
-import { folded } from "./fold.ts";
-import { stemOf } from "./stems.ts";
-import { pairsOf, termsOf } from "./terms.ts";
+import { folded } from "#core/search/fold.ts";
+import { stemOf } from "#core/search/stems.ts";
+import { pairsOf, termsOf } from "#core/search/terms.ts";
 
 const LANGUAGES = DEFAULT_LOCALES.map(({ language }) => language);
 

@@ -4,6 +4,19 @@ export interface CacheMessage {
   readonly addresses: readonly string[];
 }
 
+/**
+ * Parameter of the page that opens what another application has shared: on arrival in a form, and
+ * of the page that follows.
+ */
+export const SHARED = "shared";
+
+/** Message of that page: requests the files, which are the response to its port. */
+export interface FilesRequest {
+  readonly type: typeof SHARED;
+  /** Value of the parameter. */
+  readonly id: string;
+}
+
 /** More than any page needs. */
 const MAX_URLS = 600;
 

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { spyOnTimers } from "#tests/spy-on-timers.ts";
 import { type EngineState, NoResponse, probeEngine, respond } from "./browser-engine.ts";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+let timersOf: ReturnType<typeof spyOnTimers>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  timersOf = spyOnTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 const never = (): Promise<string> => new Promise(() => {});
 
 const ANSWERS: readonly (readonly [string, () => Promise<string>, EngineState])[] = [
@@ -25,7 +33,7 @@ it.each(ANSWERS)(
     const found = probeEngine(ask);
     await vi.advanceTimersByTimeAsync(5000);
     expect(await found).toBe(state);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(timersOf(5000)).toEqual({ set: 1, left: 0 });
   },
 );
 
@@ -64,5 +72,5 @@ it("TLS-8 a canceled step ends at once, even if the engine ignores its signal", 
   const work = respond(() => never(), { ms: 1000, signal: abort.signal });
   abort.abort(new Error("enough"));
   await expect(work).rejects.toThrow("enough");
-  expect(vi.getTimerCount()).toBe(0);
+  expect(timersOf(1000)).toEqual({ set: 1, left: 0 });
 });

@@ -49,7 +49,10 @@ function setup({
   };
   const window = Object.assign(new EventTarget(), {
     location: new URL(ORIGIN + page.path),
-    performance: { getEntriesByType: () => loaded.map((name) => ({ name })) },
+    performance: {
+      getEntriesByType: () => loaded.map((name) => ({ name })),
+      setResourceTimingBufferSize: () => {},
+    },
     matchMedia: () => ({ matches: standalone }),
     setTimeout,
     navigator: {

@@ -1,6 +1,6 @@
 import type { AppData, BuildMeta } from "#core/page/app-data.ts";
 import type { Page } from "#core/page/page.ts";
-import { searchFile } from "#core/tools/search.ts";
+import { searchFile } from "#core/search/search-data.ts";
 import type { CacheMessage } from "../service-worker/message.ts";
 import { isMetered, isSparing } from "./connection.ts";
 
@@ -96,6 +96,8 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     }, PANEL_DELAY);
   };
   const start = (): void => {
+    // The standard buffer of 250 entries is full after two jobs, and later files would not be cached.
+    window.performance.setResourceTimingBufferSize(2000);
     workers.register("/service-worker.js", { scope: "/", updateViaCache: "none" }).then(() => {
       onPage(shell.router.store.getState());
       shell.router.store.subscribe((state, before) => state.key !== before.key && onPage(state));

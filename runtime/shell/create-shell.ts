@@ -1,5 +1,6 @@
 import type { AppData, BuildMeta } from "#core/page/app-data.ts";
 import type { Page } from "#core/page/page.ts";
+import { mayContain } from "#core/page/path-filter.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import { storeLocale } from "../page-scripts/language.ts";
@@ -13,6 +14,7 @@ import { createPageLoader, loadStylesheet } from "../router/load-page.ts";
 import { createPayloads, PayloadError } from "../router/payloads.ts";
 import { mayReload } from "../updates/reload-guard.ts";
 import { createRouter } from "../router/router.ts";
+import { withoutSlash } from "../router/route-rules.ts";
 import { createScrollMemory } from "../router/scroll.ts";
 import type { RouterState } from "../router/state.ts";
 import { sayOffline } from "./say-offline.ts";
@@ -102,8 +104,14 @@ export function createShell(
     appData,
     loadLocale,
     prefetch(path) {
-      // Links may lead to URLs that are no pages.
-      if (build.known()?.prerendered.includes(path)) payloads.prefetch(path);
+      // Links may lead to URLs that are no pages. A route is recorded once for all languages.
+      const routes = build.known()?.prerendered;
+      const route = withoutSlash(path);
+      if (
+        routes &&
+        (mayContain(routes, route) || mayContain(routes, route.replace(/^\/[^/]+/, "")))
+      )
+        payloads.prefetch(path);
     },
     async warm() {
       await build.meta();

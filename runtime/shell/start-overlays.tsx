@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { startDailyTip } from "../account/store/daily-tip.ts";
 import { find } from "../page-scripts/document.ts";
 import type { Intent } from "../page-scripts/handover.ts";
+import { SHARED } from "../service-worker/message.ts";
 import { readPendingStart } from "../workspace/start/pending-start.ts";
 import { WORK_KEY } from "../workspace/chip/work.ts";
 import type { Application, RunningWorkspace } from "../application/application.ts";
@@ -113,6 +114,22 @@ async function resumeStart({ shell, tabStorage, loadWorkspace }: Application): P
   await running.deps.starter.resume();
 }
 
+/** Opens the files with which the installed application was opened. */
+async function openReceived(application: Application, address: URL, id: string): Promise<void> {
+  const { shell, notices } = application;
+  const { receiveFiles } = await import("./receive-files.ts").catch((error: unknown) => {
+    notices.warn("errors:offline");
+    throw error;
+  });
+  address.searchParams.delete(SHARED);
+  shell.router.rewrite(address.href);
+  const files = await receiveFiles(window, id);
+  if (files.length === 0) return void notices.warn("errors:file.notArrived");
+  await takeFiles(application, files);
+  // It is below the fold on a phone.
+  find("#content [data-file-report]")?.scrollIntoView({ block: "center" });
+}
+
 /** Opens the workspace if the URL requests it, or if it was open before (WSP-1, WSP-2). */
 async function openRequested(application: Application): Promise<void> {
   const { shell, storage, loadWorkspace } = application;
@@ -124,6 +141,8 @@ async function openRequested(application: Application): Promise<void> {
     searchParams.get("type") === "history" ||
     searchParams.has("link") ||
     searchParams.has("shared");
+  const shared = page.kind === "home" ? searchParams.get(SHARED) : null;
+  if (shared !== null) return await openReceived(application, address, shared);
   if (page.kind !== "tool" || (!requested && storage.get("toolkit_open") === null)) return;
   const { workspace } = await loadWorkspace();
   if (shell.router.store.getState().href !== href) return;

@@ -40,7 +40,7 @@ export function Questions({ faq }: { readonly faq: readonly Question[] }) {
   );
 }
 
-/** Facts side by side, each under a hairline. */
+/** Facts side by side. */
 export function Features({ items }: { readonly items: readonly TextItem[] }) {
   return (
     <ul className={css["features"]}>

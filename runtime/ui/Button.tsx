@@ -24,12 +24,14 @@ export function Button({
   icon,
   busy,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
+      onClick={busy ? undefined : onClick}
       className={classOf(look, small)}
       data-primary={look === "primary" ? "" : undefined}
       aria-disabled={busy || undefined}

@@ -1,3 +1,5 @@
+import { FaultError } from "../contract/fault.ts";
+
 /** What an upload needs of the platform and of the site. */
 export interface UploadPorts {
   readonly fetch: typeof globalThis.fetch;
@@ -14,8 +16,12 @@ export interface UploadPorts {
 export interface UploadRequest {
   /** Upload that an earlier visit has begun for the same file; null: none. */
   readonly id: string | null;
-  /** Called when a new upload was created, so that a later visit can continue it. */
-  readonly onCreated: (id: string) => void;
+  /**
+   * Called when a new upload was created, so that a later visit can continue it.
+   * @param until time at which the server deletes it unless a job needs it, in epoch milliseconds;
+   *   NaN if the server does not say
+   */
+  readonly onCreated: (id: string, until: number) => void;
   /** @param share from 0 to 1, of the bytes that the server has stored */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
@@ -95,6 +101,8 @@ function createSender(ports: UploadPorts, signal: AbortSignal) {
       try {
         response = await ports.fetch(address, { ...init, signal });
       } catch (error) {
+        // The account that the file belongs to is not signed in any more.
+        if (error instanceof FaultError) throw error;
         await wait(error, null);
         return null;
       }
@@ -128,7 +136,7 @@ async function createUpload(
     if (!response) continue;
     const id = response.headers.get("Location")?.split("/").at(-1) ?? "";
     if (!/^[\w-]{1,64}$/.test(id)) throw new UploadRejected(response.status, null);
-    onCreated(id);
+    onCreated(id, Date.parse(response.headers.get("Upload-Expires") ?? ""));
     return { id, offset: 0 };
   }
 }

@@ -1,6 +1,6 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import X from "lucide-react/icons/x";
-import type { ReactNode } from "react";
+import { type ReactNode, memo } from "react";
 import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { IconButton } from "../ui/Button.tsx";
@@ -10,7 +10,7 @@ import { SettingsMenu } from "./SettingsMenu.tsx";
 import css from "./top-bar.module.css";
 
 /** Link to the home page, title, and controls of the whole workspace. */
-export function TopBar({
+export const TopBar = memo(function TopBar({
   heading,
   account,
   onKeys,
@@ -55,4 +55,4 @@ export function TopBar({
       </div>
     </header>
   );
-}
+});

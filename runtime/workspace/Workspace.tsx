@@ -32,8 +32,8 @@ interface WorkspaceProps {
 }
 
 /** The history of used credits needs an account. */
-const entriesFor = (items: readonly MenuItem[], account: ReactNode): readonly MenuItem[] =>
-  account === null ? items.filter(({ id }) => id !== HISTORY) : items;
+const entriesFor = (items: readonly MenuItem[], hasAccounts: boolean): readonly MenuItem[] =>
+  hasAccounts ? items : items.filter(({ id }) => id !== HISTORY);
 
 /**
  * The workspace: a full-screen layer over the page of a tool, open as long as it is mounted
@@ -92,7 +92,10 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
     }),
     [deps, own, tools, tool, narrow, choose, record, go, say],
   );
-  const close = (): void => workspace.close();
+  const hasAccounts = account !== null;
+  const entries = useMemo(() => entriesFor(items, hasAccounts), [items, hasAccounts]);
+  const close = useCallback((): void => workspace.close(), [workspace]);
+  const showKeys = useCallback((): void => setKeys(true), []);
   return (
     <WorkspaceContext value={value}>
       <KeyboardContext value={keyboard}>
@@ -105,13 +108,8 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           // The back button navigates in the history and must not close the dialog.
           closedby="none"
         >
-          <TopBar
-            heading={heading}
-            account={account}
-            onKeys={() => setKeys(true)}
-            onClose={close}
-          />
-          <Body {...{ items: entriesFor(items, account), current, panes, narrow, collapsed }} />
+          <TopBar heading={heading} account={account} onKeys={showKeys} onClose={close} />
+          <Body {...{ items: entries, current, panes, narrow, collapsed }} />
           {narrow && (
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
@@ -127,7 +125,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           </div>
           {keys && <Shortcuts onClose={() => setKeys(false)} />}
           <WorkspaceKeys
-            onHelp={() => setKeys(true)}
+            onHelp={showKeys}
             onEntry={openEntry}
             onClose={sheet === null ? close : closeSheet}
           />
@@ -141,7 +139,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
 function Body({
   items,
   current,
-  panes: { sheet, go, folded },
+  panes: { shown: sheet, go, folded },
   narrow,
   collapsed,
 }: Pick<CurrentPage, "items" | "current"> & {
@@ -157,12 +155,7 @@ function Body({
         data-hidden={(narrow && sheet !== "menu") || undefined}
         tabIndex={-1}
       >
-        <SideMenu
-          items={items}
-          current={current}
-          collapsed={collapsed}
-          onChosen={() => sheet && go("panel")}
-        />
+        <SideMenu items={items} current={current} collapsed={collapsed} />
       </div>
       <Stage item={current === null ? null : findItem(items, current)} covered={sheet !== null} />
       {folded && <Rail onOpen={go} />}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Pane, WorkspaceDeps } from "../contract/context.ts";
 import { useFolded } from "./media.ts";
@@ -12,6 +12,8 @@ const find = (root: ParentNode, pane: Pane): HTMLElement | null =>
 interface Panes {
   /** Null if all panes are side by side, or nothing is over the panel. */
   readonly sheet: Sheet | null;
+  /** The same, a frame later: the bar answers a press before the sheet is laid out. */
+  readonly shown: Sheet | null;
   readonly setSheet: (sheet: Sheet | null) => void;
   /** Shows a pane if it is hidden, and focuses it. */
   readonly go: (pane: Pane) => void;
@@ -42,23 +44,38 @@ export function usePanes(
     },
     [folded, workspace],
   );
+  const sheet = narrow ? open : null;
+  const shown = useDeferredValue(sheet);
+  /** Finds what gets the focus when it is shown; a new object each time. */
+  const [focusTarget, setFocusTarget] = useState<{
+    readonly find: () => HTMLElement | null;
+  } | null>(null);
+  const focused = useRef(focusTarget);
+  useEffect(() => {
+    if (focusTarget === focused.current || shown !== sheet) return;
+    focused.current = focusTarget;
+    focusTarget?.find()?.focus();
+  }, [focusTarget, shown, sheet]);
   const go = useCallback(
     (pane: Pane): void => {
       setSheet(pane === "panel" ? null : pane);
-      // After it is rendered.
-      requestAnimationFrame(() => {
-        const target = root && find(root, pane);
-        const first = pane === "menu" && target?.querySelector<HTMLElement>("[aria-current]");
-        (first || target)?.focus();
+      setFocusTarget({
+        find: () => {
+          const element = root && find(root, pane);
+          const first = pane === "menu" && element?.querySelector<HTMLElement>("[aria-current]");
+          return first || element;
+        },
       });
     },
     [root, setSheet],
   );
   const closeSheet = useCallback((): void => {
     setOpen(null);
-    requestAnimationFrame(() => root?.querySelector<HTMLElement>(`[data-bar="${open}"]`)?.focus());
+    setFocusTarget({
+      find: () => root?.querySelector<HTMLElement>(`[data-bar="${open}"]`) ?? null,
+    });
   }, [root, open]);
-  return { sheet: narrow ? open : null, setSheet, go, closeSheet, folded };
+  return { sheet, shown, setSheet, go, closeSheet, folded };
 }
 
 /** Whether a pane is visible. */

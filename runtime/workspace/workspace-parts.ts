@@ -1,5 +1,7 @@
 import { createFilesStore } from "./tray/files.ts";
 import type { DeliverModel } from "./queue/deliver-model.ts";
+import { purgedJob } from "./queue/servers/on-servers.ts";
+import type { RunDeps } from "./queue/job-run.ts";
 import { createJobsStore } from "./queue/jobs.ts";
 import type { KeyValue } from "../services/storage.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
@@ -50,8 +52,14 @@ export interface WorkspacePartsDeps {
   /** Values that last as long as the tab. */
   readonly tabStorage: KeyValue;
   readonly ledger: Ledger;
+  /** Id of the account that is signed in; null if none is. */
+  readonly account: () => string | null;
+  /** Calls a listener when another account is signed in, or none any more. */
+  readonly onAccount: (listener: () => void) => void;
   readonly links: Links;
   readonly hosted: Hosted;
+  readonly openEngine: RunDeps["openEngine"];
+  readonly openServerEngine: RunDeps["openServerEngine"];
   readonly deliverModel: DeliverModel;
   readonly loadRunner: (panel: string) => Promise<JobRunner>;
   /**
@@ -121,7 +129,8 @@ export function createWorkspaceParts(
   window: BrowserWindow,
   deps: WorkspacePartsDeps,
 ): WorkspaceParts {
-  const { storage, tabStorage, ledger, links, hosted, nameRecording, onEvent, report } = deps;
+  const { storage, tabStorage, ledger, account, links, hosted, nameRecording, onEvent, report } =
+    deps;
   const { document, navigator, URL } = window;
   const session = sessionOf(window, report);
   const setTimer = timerOf(window);
@@ -149,6 +158,7 @@ export function createWorkspaceParts(
   });
   const credits = createCredits({
     ledger,
+    account,
     closings: async () => (await session.open()).database.closings,
     now,
     setTimer,
@@ -161,6 +171,10 @@ export function createWorkspaceParts(
     credits,
     hashInput: (blobs, signal) =>
       hashInput(blobs, (data) => window.crypto.subtle.digest("SHA-256", data), signal),
+    onReachable(listener) {
+      deps.onAccount(listener);
+      window.addEventListener("online", listener);
+    },
     describeError: (error) => describeError(error, report),
     now,
     setTimer,
@@ -194,7 +208,7 @@ export function createWorkspaceParts(
   window.addEventListener("online", () => void credits.flush());
 
   async function bringBack(): Promise<void> {
-    await tidy(session).catch(report);
+    await tidy(session, (job) => purgedJob(job, now())).catch(report);
     await Promise.all([files.restore(), jobs.restore()].map((work) => work.catch(report)));
     const count = await recoverRecordings({ session, files, report });
     if (count > 0) onEvent({ kind: "recordingsFound", count });

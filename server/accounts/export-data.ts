@@ -95,7 +95,7 @@ const LISTS: {
     table: "orders",
     key: "id",
     newestFirst: true,
-    entryOf: ({ id, plan_id, name, amount, currency, status, created_at }) => ({
+    entryOf: ({ id, plan_id, name, amount, currency, status, created_at, ...consent }) => ({
       order_id: id,
       plan_id,
       name,
@@ -103,6 +103,8 @@ const LISTS: {
       currency,
       status,
       created_at: seconds(created_at),
+      consented_at: secondsOrNull(consent.consented_at),
+      consent_version: consent.consent_version,
     }),
   }),
   podcasts: source({

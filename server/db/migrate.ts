@@ -17,6 +17,10 @@ import * as m013 from "./migrations/013-slots-and-totals.ts";
 import * as m014 from "./migrations/014-sweeps.ts";
 import * as m015 from "./migrations/015-jobs.ts";
 import * as m016 from "./migrations/016-job-files.ts";
+import * as m017 from "./migrations/017-workers.ts";
+import * as m018 from "./migrations/018-announcements.ts";
+import * as m019 from "./migrations/019-consents.ts";
+import * as m020 from "./migrations/020-creation-keys.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -42,6 +46,10 @@ const MIGRATIONS: readonly Migration[] = [
   m014,
   m015,
   m016,
+  m017,
+  m018,
+  m019,
+  m020,
 ];
 
 /** An arbitrary lock id, the same in all processes. */

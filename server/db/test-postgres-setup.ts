@@ -19,6 +19,8 @@ export interface TestPostgres {
   readonly url: string;
   /** Name of an empty database with the current schema, to be used as a template. */
   readonly template: string;
+  /** How a database is made from a template: by copying its files where the server can, in half of the time. */
+  readonly strategy: string;
 }
 
 interface Running extends TestPostgres {
@@ -45,7 +47,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const door = createServer((_, response) => {
     running ??= start(programs);
     running.then(
-      ({ url, template }) => response.end(JSON.stringify({ url, template })),
+      ({ stop: _, ...postgres }) => response.end(JSON.stringify(postgres)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
@@ -66,9 +68,12 @@ async function start(programs: string | undefined): Promise<Running> {
   const settings = { url: urlOf(server.url, template), file: "", connections: 1 };
   const db = await openDb(settings, () => {});
   await db.close();
+  const [row] = await ask(server.url, "show server_version_num");
+  const strategy = Number(row!["server_version_num"]) >= 150_000 ? "strategy file_copy" : "";
   return {
     url: server.url,
     template,
+    strategy,
     stop: async () => {
       if (NAMED !== undefined) await ask(NAMED, `drop database ${template} with (force)`);
       server.stop();
@@ -82,12 +87,12 @@ export function urlOf(base: string, database: string): string {
   return url.href;
 }
 
-/** Runs one statement on a server. */
-export async function ask(url: string, question: string): Promise<void> {
+/** Runs one statement on a server, and returns its rows. */
+export async function ask(url: string, question: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(question);
+    return (await client.query<Record<string, unknown>>(question)).rows;
   } finally {
     await client.end();
   }

@@ -32,7 +32,7 @@ function run(program: string, args: readonly string[], cwd: string): void {
 export function startPostgres(
   programs: string,
   isDurable = false,
-): { url: string; stop: () => void } {
+): { url: string; stop: () => void; crash: () => void } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-pg-"));
   fs.chmodSync(folder, 0o777);
   const data = path.join(folder, "data");
@@ -51,11 +51,19 @@ export function startPostgres(
     ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", ...haste],
     folder,
   );
-  run(ctl, ["-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"], folder);
+  const start = (): void =>
+    run(ctl, ["-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"], folder);
+  const stop = (): void => run(ctl, ["-D", data, "-m", "immediate", "-w", "stop"], folder);
+  start();
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    /** Stops without any cleanup, as after a power failure, and starts again. */
+    crash: () => {
+      stop();
+      start();
+    },
     stop: () => {
-      run(ctl, ["-D", data, "-m", "immediate", "-w", "stop"], folder);
+      stop();
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -21,6 +21,7 @@ import type { HostedModels } from "../ports/hosted-models.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { PaymentProvider } from "../ports/payment.ts";
+import type { Tracer } from "../ports/tracer.ts";
 import type { TrackSink } from "../ports/track-sink.ts";
 
 /** All dependencies of the server; tests pass their own. */
@@ -40,6 +41,7 @@ export interface Deps {
   readonly emails: EmailQueue;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   readonly offers: Offers;
   /** English message of an error. */
   readonly errorMessage: (

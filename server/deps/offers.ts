@@ -1,4 +1,7 @@
 import { type CostType, costOf } from "#core/credits/credits.ts";
+import { serverCost } from "#core/credits/server-cost.ts";
+import type { ServerTask } from "#core/jobs/server-task.ts";
+import { type ToolCalls, shareOf } from "#core/jobs/tool-calls.ts";
 import type { Config } from "#core/site/config.ts";
 import type { Cost } from "#core/page/page.ts";
 
@@ -19,6 +22,8 @@ export interface Offers {
    * Slugs of the tools that separate songs: a payment for a song by one of them is valid for all.
    */
   readonly songTools: ReadonlySet<string>;
+  /** What jobs of each tool may do on the operator's machines, by slug. */
+  readonly toolCalls: ReadonlyMap<string, ToolCalls>;
 }
 
 /** Slugs of the tools whose payments for an input count for a tool, including the tool itself. */
@@ -41,15 +46,23 @@ export function hostedCostType({ costs, hostedTools }: Offers, tool: string): Co
 }
 
 /**
- * Price of a job on the operator's machines in credits; null for an unknown tool, and for one whose
- * price does not depend on the length of the input, because that would not limit its work.
+ * Price of a job on the operator's machines in credits; null for a task that is not one of the
+ * tool's, and for a tool whose price does not depend on the length of the input, because that would
+ * not limit its work.
  * @param seconds duration of the input
  */
 export function jobPriceOf(
-  offers: Offers,
-  { tool, seconds, factor }: { tool: string; seconds: number; factor: number },
+  { costs, toolCalls }: Offers,
+  {
+    tool,
+    task,
+    seconds,
+    factor,
+  }: { tool: string; task: ServerTask; seconds: number; factor: number },
 ): number | null {
-  const cost = offers.costs.get(tool);
-  if (cost !== 1 && cost !== 2) return null;
-  return Math.ceil(factor * costOf(cost, seconds));
+  const cost = costs.get(tool);
+  const calls = toolCalls.get(tool);
+  const share = calls ? shareOf(calls, task) : null;
+  if (share === null || (cost !== 1 && cost !== 2)) return null;
+  return serverCost(cost, seconds, factor, share);
 }

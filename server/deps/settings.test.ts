@@ -18,6 +18,7 @@ it("API-17 needs no setting at all: a SQLite file, an outbox, the sandbox", () =
     database: { url: null, file: path.join(root, ".toolkit/data/toolkit.sqlite") },
     smtpUrl: null,
     payment: { provider: "sandbox" },
+    otlpEndpoint: null,
     metricsToken: null,
     operatorToken: null,
   });

@@ -89,6 +89,8 @@ export interface Settings {
   };
   /** Maximum number of passwords hashed concurrently. */
   readonly passwordHashes: number;
+  /** Endpoint of OpenTelemetry's collector, without a trailing slash; null: nothing is traced. */
+  readonly otlpEndpoint: string | null;
   /** Token required to read the metrics; null: only this host may read them. */
   readonly metricsToken: string | null;
   /** Token required for the operator's calls; null: any call from this host is the operator's. */
@@ -208,6 +210,7 @@ const schema = z.object({
   LOGINS_BEFORE_PROOF: attempts.default(3000),
   RATINGS_BEFORE_PROOF: attempts.default(600),
   PASSWORD_HASHES: z.coerce.number().int().min(1).max(64).default(2),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional.pipe(webUrl.nullable()),
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
   OPERATOR_TOKEN: optional.pipe(
     z
@@ -290,6 +293,7 @@ export function readSettings(
       rate: known.RATINGS_BEFORE_PROOF,
     },
     passwordHashes: known.PASSWORD_HASHES,
+    otlpEndpoint: known.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/(?<!\/)\/+$/, "") ?? null,
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,
   };

@@ -104,7 +104,10 @@ function arbitraryOf(tokens: readonly string[], seeds: Seeds): fc.Arbitrary<Fuzz
   });
   const target = fc.oneof(
     { arbitrary: fc.constantFrom<AnyCall>(...calls), weight: 10 },
-    fc.constantFrom(...raw.filter(({ path }) => path !== "/metrics")),
+    // A stream of events does not end.
+    fc.constantFrom(
+      ...raw.filter(({ path, type }) => path !== "/metrics" && type !== "text/event-stream"),
+    ),
     fc.constantFrom(
       ...PAGES.flatMap((path) => [
         { method: "GET", path },

@@ -16,12 +16,19 @@ export const MAX_RESPONSES = 10_000;
 const FULL_FOR = 3600;
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
+/** The idempotency key of a request; empty without one. */
+export const idempotencyKeyOf = ({ headers }: { readonly headers: Headers }): string =>
+  headers.get("idempotency-key") ?? "";
+
 interface Action {
   readonly userId: string;
   readonly path: string;
   readonly key: string;
   readonly bodyHash: string;
 }
+
+/** Hash of no request: every request with a blocked key is rejected as `key_reused`. */
+const BLOCKED = "";
 
 class AnsweredMeanwhile extends Error {}
 
@@ -35,7 +42,7 @@ export async function respondOnce(
   { path, request }: { readonly path: string; readonly request: unknown },
   start: () => Promise<(tx: Tx) => Promise<unknown>>,
 ): Promise<ApiResponse> {
-  const key = headers.get("idempotency-key") ?? "";
+  const key = idempotencyKeyOf({ headers });
   if (!KEY.test(key)) throw new ApiFailure("key_missing");
   const bodyHash = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
   const action: Action = { userId: user.userId, path, key, bodyHash };
@@ -149,4 +156,21 @@ async function storeResponse(
     .returning("key")
     .executeTakeFirst();
   if (!stored) throw new AnsweredMeanwhile();
+}
+
+/**
+ * Ensures that requests with a key that have not had an effect have none, whether they are in
+ * progress or arrive while responses are stored.
+ */
+export async function blockKey(
+  tx: Tx,
+  { now, ...name }: Pick<Action, "userId" | "path" | "key"> & { readonly now: number },
+): Promise<void> {
+  const response = { status: 409, body: "" };
+  try {
+    await storeResponse(tx, { action: { ...name, bodyHash: BLOCKED }, response, now });
+  } catch (error) {
+    // The response that is stored already is what such a request gets.
+    if (!(error instanceof AnsweredMeanwhile)) throw error;
+  }
 }

@@ -29,6 +29,7 @@ export function mayOperate(
   return given.length === bytes.length && timingSafeEqual(given, bytes);
 }
 
-interface Operation extends Pick<RequestContext, "request" | "peer"> {
+interface Operation extends Pick<RequestContext, "peer"> {
+  readonly request: Pick<Request, "url" | "headers">;
   readonly deps: { readonly settings: Pick<Settings, "isForPublic"> };
 }

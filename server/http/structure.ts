@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 
 /** The subset of JSON Schema that is used. */
@@ -18,6 +19,8 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly propertyNames?: { readonly maxLength?: number };
   readonly maxProperties?: number;
+  /** A union of objects that a field tells apart. */
+  readonly oneOf?: readonly JsonSchema[];
 }
 
 /**
@@ -70,6 +73,11 @@ export function compileStructure(schema: JsonSchema, at = "body"): Structure {
   const fail = (what: string): never => {
     throw new Error(`${at}: ${what}`);
   };
+  if (schema.oneOf)
+    return mergeObjects(
+      schema.oneOf.map((each) => compileStructure(each, at)),
+      fail,
+    );
   switch (schema.type) {
     case "string": {
       const values = schema.enum ?? ("const" in schema ? [schema.const] : undefined);
@@ -121,6 +129,42 @@ function compileObject(
     kind: "object",
     fields,
     required: bits.reduce((all, bit) => all | bit, 0),
+    longestName: longestOf([...fields.keys()]),
+  };
+}
+
+/**
+ * The structure that all objects of a union fulfill. Which fields belong together is left to the
+ * parser, whose work on one object is bounded.
+ */
+function mergeObjects(
+  options: readonly Structure[],
+  fail: (what: string) => never,
+): ObjectStructure {
+  const objects = options.map((each) =>
+    each.kind === "object" ? each : fail("a union has objects"),
+  );
+  const structures = new Map<string, Structure>();
+  for (const { fields } of objects)
+    for (const [name, { structure }] of fields) {
+      const other = structures.get(name) ?? structure;
+      if (structure.kind === "string" && other.kind === "string") {
+        const longest = Math.max(structure.longest, other.longest);
+        structures.set(name, { kind: "string", longest });
+      } else if (isDeepStrictEqual(structure, other)) structures.set(name, structure);
+      else fail(`${name} differs within a union`);
+    }
+  if (structures.size > FIELDS) fail(`more than ${FIELDS} fields`);
+  const fields = new Map(
+    Array.from(structures, ([name, structure], index) => [name, { bit: 1 << index, structure }]),
+  );
+  const isRequired = (name: string): boolean =>
+    objects.every((object) => (object.required & (object.fields.get(name)?.bit ?? 0)) !== 0);
+  const required = Array.from(fields, ([name, { bit }]) => (isRequired(name) ? bit : 0));
+  return {
+    kind: "object",
+    fields,
+    required: required.reduce((all, bit) => all | bit, 0),
     longestName: longestOf([...fields.keys()]),
   };
 }

@@ -24,6 +24,8 @@ export interface NewServerJob {
   readonly seconds: number;
   /** Credits. */
   readonly cost: number;
+  /** Idempotency key of the request. */
+  readonly creationKey?: string;
 }
 
 async function hasPlan(tx: Tx, userId: string, now: number): Promise<boolean> {
@@ -58,7 +60,7 @@ async function nextTurn(tx: Tx, userId: string, earliest: number): Promise<numbe
  * @throws {ApiFailure} not_enough_credits, jobs_open, not_signed_in
  */
 export async function createJob(tx: Tx, deps: JobDeps, job: NewServerJob): Promise<Jobs> {
-  const { userId, tool, task, upload, pool, seconds, cost } = job;
+  const { userId, tool, task, upload, pool, seconds, cost, creationKey } = job;
   const { jobRules: rules } = deps;
   const now = deps.clock();
   const { expiresAt, heldUntil, filesUntil } = expiryOf(deps);
@@ -97,6 +99,9 @@ export async function createJob(tx: Tx, deps: JobDeps, job: NewServerJob): Promi
     ended_at: null,
     expires_at: expiresAt,
     changed_at: now,
+    traceparent: deps.tracer.traceparent(),
+    attempt_traceparent: null,
+    creation_key: creationKey ?? null,
   };
   await tx.insertInto("jobs").values(row).execute();
   await holdFiles(tx, row, filesUntil);

@@ -1,13 +1,12 @@
 import { type UpdateObject, sql } from "kysely";
 import { type JobFault, isTransient, LENGTH_TOLERANCE } from "#core/jobs/job-faults.ts";
-import type { JobResult } from "#core/jobs/server-task.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
 import type { Tables, Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import type { JobAttempt } from "../ports/job-queue.ts";
 import { refundJob, settleJob } from "../usage/job.ts";
-import { eraseInput, eraseResults } from "./job-files.ts";
+import { type StoredResult, eraseInput, eraseResults } from "./job-files.ts";
 import type { JobDeps } from "./job-deps.ts";
 
 const HOUR = 3_600_000;
@@ -81,14 +80,23 @@ async function onAccount<T>(
 }
 
 /**
- * Ends a job with its result and settles it. An input that is longer than what was paid for fails.
+ * Ends a job with its result and settles it, or refunds it if nothing was changed (USR-15). An input
+ * that is longer than what was paid for fails.
  * @param seconds length of the input as measured by the worker
  * @returns the new state; null: the attempt does not own the job any more, and nothing has changed
  */
 export async function finishJob(
   deps: JobDeps,
   attempt: JobAttempt,
-  { seconds, ...result }: { readonly seconds: number; readonly result: JobResult },
+  {
+    seconds,
+    isUnchanged = false,
+    result,
+  }: {
+    readonly seconds: number;
+    readonly isUnchanged?: boolean;
+    readonly result: StoredResult;
+  },
 ): Promise<"done" | "failed" | null> {
   const milliseconds = Math.round(seconds * 1000);
   return await onAccount(deps, attempt.userId, async (tx) => {
@@ -97,7 +105,7 @@ export async function finishJob(
       ...ended(deps, "done", null),
       ...found,
       progress: 1000,
-      result: JSON.stringify(result.result),
+      result: JSON.stringify(result),
     };
     const job = await changeOwn(tx, attempt, done);
     if (!job) return null;
@@ -109,7 +117,7 @@ export async function finishJob(
     await deps.jobQueue.remove(tx, job);
     await eraseInput(tx, deps, job);
     await eraseResults(tx, deps, job, job.attempt);
-    await settleJob(tx, deps, usageOf(job));
+    await (isUnchanged ? refundJob : settleJob)(tx, deps, usageOf(job));
     return "done";
   });
 }

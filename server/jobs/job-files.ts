@@ -1,3 +1,4 @@
+import { type JobOutput, type ServerTask, furtherUploads } from "#core/jobs/server-task.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { type EraseDeps, eraseFiles } from "../files/erase-files.ts";
@@ -11,58 +12,74 @@ import { expiryOf } from "./job-expiry.ts";
 
 type ReadDeps = Pick<FileDeps, "db" | "objects" | "settings">;
 
-/** Whether an account has a complete upload. */
-export async function hasUpload(
-  deps: Pick<FileDeps, "db" | "clock">,
-  userId: string,
-  upload: string,
-): Promise<boolean> {
-  const file = await findFile(deps, userId, upload);
-  return file?.state === "complete" && file.job_id === null && file.expires_at > deps.clock();
+/** The result of a job in its row. */
+export interface StoredResult {
+  readonly outputs: readonly StoredOutput[];
+}
+export interface StoredOutput extends JobOutput {
+  /** Id of the file. */
+  readonly file: string;
 }
 
-/** The bytes of a job's input; null if it does not exist any more. */
+type Inputs = Pick<Jobs, "upload" | "task">;
+
+/** Ids of the uploads that a job works on; the first one is what it is paid for. */
+export const uploadsOf = ({ upload, task }: Inputs): readonly string[] => [
+  upload,
+  ...furtherUploads(JSON.parse(task) as ServerTask),
+];
+
+/** Whether an account has complete uploads. */
+export async function hasUploads(
+  deps: Pick<FileDeps, "db" | "clock">,
+  userId: string,
+  uploads: readonly string[],
+): Promise<boolean> {
+  const now = deps.clock();
+  for (const upload of uploads) {
+    const file = await findFile(deps, userId, upload);
+    if (file?.state !== "complete" || file.job_id !== null || file.expires_at <= now) return false;
+  }
+  return true;
+}
+
+/** The bytes of one of a job's uploads; null if it does not exist any more. */
 export async function openInput(
   deps: ReadDeps,
-  { user_id, upload }: Pick<Jobs, "user_id" | "upload">,
+  userId: string,
+  upload: string,
 ): Promise<AsyncIterable<Uint8Array> | null> {
-  const file = await findFile(deps, user_id, upload);
+  const file = await findFile(deps, userId, upload);
   return file?.state === "complete" ? readFile(deps, file) : null;
 }
 
 /**
- * Stores the result of an attempt, which no other attempt can replace.
+ * Stores an output of an attempt, which no other attempt can replace.
+ * @returns the id of its file
  * @throws if it is not stored
  */
-export async function storeJobResult(
+export async function storeOutput(
   deps: FileDeps & JobDeps,
   { userId, id, attempt }: JobAttempt,
   chunks: Chunks,
-): Promise<void> {
+): Promise<string> {
   const expiresAt = expiryOf(deps).filesUntil;
-  await storeResult(deps, { userId, job: { id, attempt }, expiresAt }, chunks);
+  const stored = await storeResult(deps, { userId, job: { id, attempt }, expiresAt }, chunks);
+  return stored.id;
 }
 
-/** The bytes of an attempt's result, or a range of them; null if there is none. */
-export async function openResult(
+/** The bytes of an output, or a range of them; null if it does not exist any more. */
+export async function openOutput(
   deps: ReadDeps,
-  { userId, id, attempt }: JobAttempt,
+  { user_id: userId, id }: Pick<Jobs, "user_id" | "id">,
+  { file: fileId }: StoredOutput,
   range?: ByteRange,
 ): Promise<AsyncIterable<Uint8Array> | null> {
-  const file = await deps.db.read((queries) =>
-    queries
-      .selectFrom("job_files")
-      .selectAll()
-      .where("user_id", "=", userId)
-      .where("job_id", "=", id)
-      .where("attempt", "=", attempt)
-      .where("state", "=", "complete")
-      .executeTakeFirst(),
-  );
-  return file ? readFile(deps, file, range) : null;
+  const file = await findFile(deps, userId, fileId);
+  return file?.job_id === id && file.state === "complete" ? readFile(deps, file, range) : null;
 }
 
-/** Erases the result of an attempt that does not own its job anymore. */
+/** Erases the outputs of an attempt that does not own its job anymore. */
 export async function eraseAttempt(
   deps: Pick<FileDeps, "db"> & EraseDeps,
   { userId, id, attempt }: JobAttempt,
@@ -73,21 +90,22 @@ export async function eraseAttempt(
 /** Keeps the files of a job until a time. */
 export async function holdFiles(
   tx: Tx,
-  { user_id, id, upload }: Pick<Jobs, "user_id" | "id" | "upload">,
+  { user_id, id, ...inputs }: Pick<Jobs, "user_id" | "id"> & Inputs,
   until: number,
 ): Promise<void> {
   await tx
     .updateTable("job_files")
     .set({ expires_at: until })
     .where("user_id", "=", user_id)
-    .where((where) => where.or([where("id", "=", upload), where("job_id", "=", id)]))
+    .where((where) => where.or([where("id", "in", uploadsOf(inputs)), where("job_id", "=", id)]))
     .where("expires_at", "<", until)
     .execute();
 }
 
-/** Erases the input. */
+/** Erases the uploads. */
 export async function eraseInput(tx: Tx, deps: EraseDeps, job: Jobs): Promise<void> {
-  await eraseFiles(tx, deps, { userId: job.user_id, id: job.upload }, "job_ended");
+  for (const id of uploadsOf(job))
+    await eraseFiles(tx, deps, { userId: job.user_id, id }, "job_ended");
 }
 
 /**

@@ -13,7 +13,7 @@ import { recoverLost } from "./sweep-jobs.ts";
 import { LEASE } from "./table-queue.ts";
 
 const HOUR = 3_600_000;
-const RESULT = { ending: "wav", bytes: 1, sha256: "0".repeat(64), seconds: 1 };
+const RESULT = { outputs: [] };
 
 /** What any queue has to do, on any database. */
 describeOnDatabases("a queue of jobs", ({ fresh }) => {
@@ -61,6 +61,15 @@ describeOnDatabases("a queue of jobs", ({ fresh }) => {
     expect(await take("gpu")).toBeNull();
     expect(await takeOne()).toMatchObject({ id, state: "running", attempt: 1 });
     expect([await take(), await creditsOf(user)]).toEqual([null, 3]);
+  });
+
+  it("USR-15 JOB-3 a job that changed nothing ends with its result, and costs nothing", async () => {
+    const user = await addJobAccount(server, 5);
+    await addJob(server, user, { cost: 2 });
+    const job = await takeOne();
+    const end = { seconds: 1, isUnchanged: true, result: RESULT };
+    expect(await finishJob(server.deps, attemptOf(job), end)).toBe("done");
+    expect([await read(job), await creditsOf(user)]).toMatchObject([{ state: "done" }, 5]);
   });
 
   it("JOB-3 only the attempt that owns a job ends it, once", async () => {

@@ -3,6 +3,7 @@ import type { JobResult } from "#core/jobs/server-task.ts";
 import { subjectOf } from "../accounts/subject.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
 import type { Deps } from "../deps/deps.ts";
+import type { StoredResult } from "./job-files.ts";
 
 const seconds = (time: number): number => Math.floor(time / 1000);
 const secondsOrNull = (time: number | null): number | null =>
@@ -22,12 +23,18 @@ const factsOf = (job: Jobs) => ({
   expires_at: seconds(job.expires_at),
 });
 
+/** The result of a job as its owner sees it. */
+function resultOf(stored: string): JobResult {
+  const { outputs } = JSON.parse(stored) as StoredResult;
+  return { outputs: outputs.map(({ file: _, ...output }) => output) };
+}
+
 /** A job as its owner sees it. */
 export const serverJobOf = (job: Jobs): ServerJob => ({
   ...factsOf(job),
   seconds: job.milliseconds_paid / 1000,
   seconds_found: job.milliseconds_found === null ? null : job.milliseconds_found / 1000,
-  result: job.result === null ? null : (JSON.parse(job.result) as JobResult),
+  result: job.result === null ? null : resultOf(job.result),
 });
 
 /** A job as the operator sees it. */

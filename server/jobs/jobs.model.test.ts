@@ -16,7 +16,7 @@ import { recoverLost } from "./sweep-jobs.ts";
 
 const HISTORIES = isLong ? 2000 : 25;
 const CREDITS = 40;
-const RESULT = { ending: "wav", bytes: 1, sha256: "0".repeat(64), seconds: 1 };
+const RESULT = { outputs: [] };
 
 /** `job` and `attempt` number what has been created and taken so far. */
 type Step =

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { cancelCreation } from "#core/api/jobs/cancel-creation.ts";
 import { cancelJob } from "#core/api/jobs/cancel-job.ts";
 import { createJob } from "#core/api/jobs/create-job.ts";
 import { findJobs } from "#core/api/jobs/find-jobs.ts";
 import { getJob } from "#core/api/jobs/get-job.ts";
+import { getJobWait } from "#core/api/jobs/get-job-wait.ts";
 import { getJobQueue } from "#core/api/jobs/get-job-queue.ts";
 import { listJobs } from "#core/api/jobs/list-jobs.ts";
 import { redriveJobs } from "#core/api/jobs/redrive-jobs.ts";
 import { stopJob } from "#core/api/jobs/stop-job.ts";
 import type { RequestOf } from "#core/api/contract/call.ts";
+import type { ServerTask, TaskOf } from "#core/jobs/server-task.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { JOB_RAW_ROUTES, JOB_ROUTES } from "../routes/jobs.ts";
 import {
@@ -15,6 +18,7 @@ import {
   addJob,
   addJobAccount,
   attemptOf,
+  finishWith,
   TEST_TASK,
 } from "../testing/job-bench.ts";
 import {
@@ -25,11 +29,11 @@ import {
 } from "../testing/test-server.ts";
 import { finishJob } from "./end-job.ts";
 import { addUpload } from "../testing/add-upload.ts";
-import { openInput, storeJobResult } from "./job-files.ts";
+import { openInput } from "./job-files.ts";
 import { showJobs } from "./read-jobs.ts";
 
 const OPERATOR = "operator-0123456789";
-const RESULT = { ending: "wav", bytes: 10, sha256: "0".repeat(64), seconds: 1 };
+const RESULT = { outputs: [] };
 
 describeOnDatabases("calls of jobs", ({ fresh }) => {
   let server: TestServer;
@@ -111,6 +115,132 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
       );
   });
 
+  it("JOB-1 a job may do only what its tool does, and costs that call's share of the price", async () => {
+    await upload(user);
+    const vocals = await addUpload(server.deps, user.userId, Buffer.from("vocals"));
+    const stem = { stem: "vocals", parts: ["vocals"] };
+    const separate: ServerTask = {
+      call: "separate",
+      preset: "vocals",
+      stems: [stem],
+      format: "flac",
+    };
+    const cover: ServerTask = {
+      call: "cover",
+      vocals,
+      isLeaky: true,
+      values: [],
+      takes: ["cover"],
+      format: "flac",
+    };
+    const run: TaskOf<"run"> = { call: "run", effect: "volume", values: [], format: "wav16" };
+    const create = (tool: string, task: ServerTask) =>
+      server.call(createJob, { ...request, tool, task }, user);
+    const refused: readonly [tool: string, ServerTask][] = [
+      ["cleaner", { ...run, effect: "voice" }],
+      ["cleaner", { call: "run", values: [], format: "wav16" }],
+      ["cleaner", { ...run, stems: [stem] } as ServerTask],
+      ["splitter", TEST_TASK],
+      ["splitter", { call: "transcribe" }],
+      ["splitter", { ...separate, stems: [stem, stem] }],
+      ["splitter", { ...separate, stems: [{ ...stem, stem: "facts" }] }],
+      ["splitter", { ...separate, part: [5, 5] }],
+    ];
+    for (const [tool, task] of refused)
+      expect([task, (await create(tool, task)).key]).toEqual([task, "invalid_request"]);
+    expect((await create("splitter", { ...cover, vocals: "other" })).key).toBe("not_found");
+    // 90 seconds of the tool cost two credits.
+    const made = await create("splitter", cover);
+    expect(made.data.cost).toBe(1);
+    const job = (await server.deps.jobQueue.take("cpu"))!;
+    await finishWith(server, job, Buffer.from("cover"));
+    for (const id of [request.upload, vocals])
+      expect(await openInput(server.deps, user.userId, id)).toBeNull();
+    expect(made.data.job.id).toBe(job.id);
+  });
+
+  it("JOB-3 a job whose creation got no answer is canceled by its key, and a late request creates none", async () => {
+    const credits = async (): Promise<number> => {
+      const { data } = await server.call(cancelCreation, { creation_key: "another-key" }, user);
+      return data.balance.buy_credits + data.balance.free_credits;
+    };
+    const before = await credits();
+    const cancel = (creation_key: string, by = user) =>
+      server.call(cancelCreation, { creation_key }, by);
+    await upload(user);
+    const create = (key: string) => server.call(createJob, request, { ...user, key });
+    const { data } = await create("lost-answer-1");
+    expect((await cancel("lost-answer-1", other)).data).toMatchObject({ job: null, cost: 0 });
+    const canceled = await cancel("lost-answer-1");
+    expect(canceled.data).toMatchObject({ job: { id: data.job.id, state: "canceled" }, cost: 2 });
+    expect(await credits()).toBe(before);
+
+    await upload(user);
+    expect((await cancel("on-its-way-1")).data.job).toBeNull();
+    expect((await create("on-its-way-1")).key).toBe("key_reused");
+    // The request is in progress, past its look at earlier responses.
+    const [created, stopped] = await Promise.all([
+      create("in-progress-1"),
+      cancel("in-progress-1"),
+    ]);
+    expect(stopped.data.job?.state ?? null).toBe(created.data ? "canceled" : null);
+    expect(await credits()).toBe(before);
+    expect((await server.call(listJobs, {}, user)).data.list).toSatisfy(
+      (jobs: { state: string }[]) => jobs.every(({ state }) => state === "canceled"),
+    );
+
+    await upload(user);
+    const { cost } = (await create("done-meanwhile-1")).data;
+    const job = (await server.deps.jobQueue.take("cpu"))!;
+    await finishJob(server.deps, attemptOf(job), { seconds: 90, result: RESULT });
+    expect((await cancel("done-meanwhile-1")).data).toMatchObject({ job: { state: "done" }, cost });
+    expect(await credits()).toBe(before - cost);
+
+    // Responses are stored for a day, jobs for longer.
+    await upload(user);
+    const late = (await create("late-creation-1")).data;
+    const open = await credits();
+    server.advance(25 * 3_600_000);
+    await server.deps.db.write(async (tx) => {
+      await tx.deleteFrom("idempotency").execute();
+      await tx.updateTable("job_files").set({ expires_at: server.deps.clock() }).execute();
+    });
+    expect((await create("late-creation-2")).key).toBe("not_found");
+    expect((await create("late-creation-1")).data).toMatchObject({
+      job: { id: late.job.id },
+      cost: late.cost,
+    });
+    expect(await credits()).toBe(open);
+    await server.deps.db.write((tx) => tx.deleteFrom("idempotency").execute());
+    expect((await cancel("late-creation-1")).data).toMatchObject({
+      job: { state: "canceled" },
+      cost: late.cost,
+    });
+    expect((await cancel("done-meanwhile-1")).data).toMatchObject({ job: { state: "done" }, cost });
+    expect(await credits()).toBe(before - cost);
+  });
+
+  it("JOB-6 jobs of a tool say how fast they were, by the median of at least three of a kind", async () => {
+    const paces = async (tool?: string) =>
+      (await server.call(getJobWait, tool === undefined ? {} : { tool }, other)).data.paces;
+    const { tool } = await addJob(server, user);
+    const finish = async (seconds: number): Promise<void> => {
+      const job = (await server.deps.jobQueue.take("cpu"))!;
+      server.advance(seconds * 1000);
+      await finishWith(server, job, Buffer.from("made"));
+    };
+    await finish(600);
+    await addJob(server, user);
+    await finish(30);
+    expect(await paces(tool)).toEqual([]);
+    await addJob(server, user);
+    await finish(15);
+    // 60 seconds each; one that waits, and one that another tool has, do not count.
+    await addJob(server, user);
+    expect(await paces(tool)).toEqual([{ call: "run", model: null, pace: 0.5 }]);
+    expect([await paces("splitter"), await paces()]).toEqual([[], []]);
+  });
+
   it("JOB-1 an operator's factor raises the price", async () => {
     const jobRules = { ...TEST_JOB_RULES, price: 1.4 };
     const dear = await createTestServer(server.deps.settings.database, {
@@ -134,16 +264,17 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
     }
     const job = (await server.deps.jobQueue.take("cpu"))!;
     const input: Uint8Array[] = [];
-    for await (const chunk of (await openInput(server.deps, job))!) input.push(chunk);
+    for await (const chunk of (await openInput(server.deps, job.user_id, job.upload))!)
+      input.push(chunk);
     expect(Buffer.concat(input).toString()).toBe("input");
-    await storeJobResult(server.deps, attemptOf(job), [Buffer.from("0123456789")]);
-    await finishJob(server.deps, attemptOf(job), { seconds: 90, result: RESULT });
-    expect(await openInput(server.deps, job)).toBeNull();
-    const fetchResult = (token: string, range?: string) =>
-      server.app.request(`https://api.example/audio/api/v1/job/result/${id}`, {
+    const output = await finishWith(server, job, Buffer.from("0123456789"));
+    expect(await openInput(server.deps, job.user_id, job.upload)).toBeNull();
+    const fetchResult = (token: string, range?: string, name = "result") =>
+      server.app.request(`https://api.example/audio/api/v1/job/result/${id}/${name}`, {
         headers: { authorization: token, ...(range !== undefined && { range }) },
       });
     expect((await fetchResult(other.token)).status).toBe(404);
+    expect((await fetchResult(user.token, undefined, "other")).status).toBe(404);
     expect(await (await fetchResult(user.token)).text()).toBe("0123456789");
     const part = await fetchResult(user.token, "bytes=2-4");
     expect([part.status, await part.text()]).toEqual([206, "234"]);
@@ -151,7 +282,7 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
     expect((await server.call(listJobs, {}, other)).data.list).toEqual([]);
     expect((await server.call(getJob, { id }, user)).data).toMatchObject({
       state: "done",
-      result: RESULT,
+      result: { outputs: [output] },
     });
   });
 
@@ -206,7 +337,7 @@ describeOnDatabases("calls of jobs", ({ fresh }) => {
     server.deps.jobEvents.close();
   });
 
-  it("CLI-16 the operator sees all jobs without a name or content, cancels and counts them", async () => {
+  it("JOB-8 CLI-16 the operator sees all jobs without a name or content, cancels and counts them", async () => {
     const operator = { token: OPERATOR };
     const { id } = await addJob(server, user);
     await addJob(server, other);

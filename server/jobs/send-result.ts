@@ -1,22 +1,24 @@
-import type { JobResult } from "#core/jobs/server-task.ts";
 import { fileBody } from "../files/file-body.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { parseRange } from "../http/byte-range.ts";
 import type { UserContext } from "../http/request-context.ts";
-import { openResult } from "./job-files.ts";
+import { type StoredResult, openOutput } from "./job-files.ts";
 import { readJob } from "./read-jobs.ts";
 
 /**
- * The result of one of the user's jobs, or a range of it.
- * @throws {ApiFailure} not_found: there is no such job, or it has no result
+ * An output of one of the user's jobs, or a range of it.
+ * @throws {ApiFailure} not_found: there is no such job, or it has no such output
  */
 export async function sendResult(
   { deps, request, user: { userId } }: UserContext,
   id: string,
+  name: string,
 ): Promise<Response> {
   const job = await readJob(deps, { userId, id });
-  if (job.state !== "done" || job.result === null) throw new ApiFailure("not_found");
-  const { bytes } = JSON.parse(job.result) as JobResult;
+  const outputs = job.result === null ? [] : (JSON.parse(job.result) as StoredResult).outputs;
+  const output = outputs.find((each) => each.name === name);
+  if (job.state !== "done" || !output) throw new ApiFailure("not_found");
+  const { bytes } = output;
   const headers = {
     "Accept-Ranges": "bytes",
     "Cache-Control": "no-store",
@@ -30,7 +32,7 @@ export async function sendResult(
       status: 416,
       headers: { ...headers, "Content-Range": `bytes */${bytes}` },
     });
-  const result = await openResult(deps, { userId, id, attempt: job.attempt }, range ?? undefined);
+  const result = await openOutput(deps, job, output, range ?? undefined);
   if (!result) throw new ApiFailure("not_found");
   const stream = fileBody(deps, result);
   if (!range)

@@ -4,6 +4,7 @@ import type { Jobs } from "../db/schema/jobs.ts";
 import { expireJob, failJob } from "./end-job.ts";
 import { eraseInput, eraseResults } from "./job-files.ts";
 import type { JobDeps } from "./job-deps.ts";
+import { forgetWorkers } from "./worker-record.ts";
 
 const BATCH = 100;
 const ALWAYS: MayContinue = async () => true;
@@ -33,6 +34,7 @@ export async function recoverLost(deps: JobDeps): Promise<number> {
 /** Refunds jobs that have not ended in time, and deletes ended ones with their files. */
 export async function sweepJobs(deps: JobDeps, mayContinue = ALWAYS): Promise<void> {
   await recoverLost(deps);
+  await forgetWorkers(deps);
   let due: readonly Pick<Jobs, "user_id" | "id">[];
   do {
     due = await deps.db.read((queries) =>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Db } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
+import { isLong } from "#tests/left-out.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { seedScale } from "../testing/seed-scale.ts";
 import { auditLedger } from "./audit.ts";
@@ -35,7 +36,7 @@ const FAULTS: readonly (readonly [table: string, key: string, change: string])[]
   ["usages where state = 'settled' and cost > 0", "user_id, id", "state = 'reserved'"],
 ];
 
-describeOnDatabases("the audit of the ledger in slices", ({ fresh }) => {
+describeOnDatabases("the audit of the ledger in slices", ({ fresh, engine }) => {
   let db: Db;
   beforeEach(async () => {
     db = await openDb(await fresh(), () => {});
@@ -78,7 +79,10 @@ describeOnDatabases("the audit of the ledger in slices", ({ fresh }) => {
       );
       const count = Number(counted[0]!.count);
       expect(count).toBeGreaterThan(0);
-      for (const at of new Set([0, Math.floor(count / 2), count - 1])) {
+      const middle = Math.floor(count / 2);
+      // Which position it is does not depend on the database; PostgreSQL takes longer.
+      const positions = isLong || engine === "sqlite" ? [0, middle, count - 1] : [middle];
+      for (const at of new Set(positions)) {
         const condition = `(${key}) in (select ${key} from ${table} ${where.length > 0 ? `where ${where[0]}` : ""} order by ${key} limit 1 offset ${at})`;
         const statement =
           change === "delete"

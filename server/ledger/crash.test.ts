@@ -12,7 +12,7 @@ import { createTestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 import { isLong } from "#tests/left-out.ts";
 
-const ROUNDS = isLong ? 50 : 3;
+const ROUNDS = isLong ? 50 : 2;
 const CHILD = path.join(import.meta.dirname, "../testing/crash-child.ts");
 
 /** A request and the response that the process has reported. */

@@ -5,6 +5,7 @@ import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
 import { register } from "#core/api/accounts/register.ts";
 import { requestReset } from "#core/api/accounts/request-reset.ts";
 import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { FACTS } from "#core/facts/facts.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { Outbox } from "../db/schema/outbox.ts";
@@ -20,7 +21,7 @@ const emailTexts = await loadEmailTexts(
   [path.resolve(import.meta.dirname, "../../locales")],
   DEFAULT_LOCALES,
 );
-const email = "mira@example.org";
+const email = "mira.unmistakable@example.org";
 const password = "a fine long sentence";
 const MINUTE = 60_000;
 const message: Email = { to: email, locale: "en", template: "registerCode", code: "012345" };
@@ -158,6 +159,23 @@ describeOnDatabases("messages", ({ fresh }) => {
     expect(tries).toBe(3);
   });
 
+  it("USR-12 a withdrawal that cannot be delivered is deleted after the days that the policy states", async () => {
+    await open();
+    const queue = createQueue(async () => {
+      throw new Error("down");
+    });
+    await add(queue, { to: email, locale: "en", template: "withdrawalReceived" });
+    const end = server.deps.clock() + FACTS.messageDays * 24 * 60 * MINUTE;
+    const last: number[] = [];
+    while (server.deps.clock() <= end) {
+      await queue.deliver();
+      if ((await rows()).length > 0) last.push(server.deps.clock());
+      server.advance(30 * MINUTE);
+    }
+    expect(await rows()).toEqual([]);
+    expect(end - last.at(-1)!).toBeLessThan(120 * MINUTE);
+  });
+
   it("USR-4 a text message that is refused for good is not tried again", async () => {
     await open();
     let tries = 0;
@@ -206,11 +224,15 @@ describeOnDatabases("messages", ({ fresh }) => {
     await add(queue);
     await add(queue, null);
     const [one, other] = await rows();
-    for (const canary of ["mira", "012345", Buffer.from(email).toString("base64url").slice(0, 12)])
+    for (const canary of [
+      "unmistakable",
+      "012345",
+      Buffer.from(email).toString("base64url").slice(0, 12),
+    ])
       expect(JSON.stringify([one, other])).not.toContain(canary);
     expect(one!.sealed).toHaveLength(other!.sealed.length);
     expect(one!.recipient).toBe(other!.recipient);
-    await server.deps.db.write((tx) => queue.erase(tx, "Mira@example.org"));
+    await server.deps.db.write((tx) => queue.erase(tx, "Mira.Unmistakable@example.org"));
     expect(await rows()).toEqual([]);
   });
 

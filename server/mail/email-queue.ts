@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { CODE } from "#core/api/contract/shapes.ts";
+import { FACTS } from "#core/facts/facts.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { describeError } from "../deps/log.ts";
 import type { Email, EmailQueue, EmailTexts } from "../deps/mail.ts";
@@ -13,9 +14,9 @@ import { recipientKey, sealEmail } from "./seal-email.ts";
 const SOON = 100;
 /** Milliseconds between two checks for messages of other processes. */
 const EVERY = 5000;
-/** Milliseconds until a message is obsolete: the lifetime of its code, or two days. */
+/** Milliseconds until a message is obsolete: the lifetime of its code, or days. */
 const CODE_TIME = CODE.seconds * 1000;
-const TIME = 2 * 86_400_000;
+const TIME = FACTS.messageDays * 86_400_000;
 export interface EmailQueueOptions {
   readonly mailer: Mailer;
   readonly sms: SmsSender | null;

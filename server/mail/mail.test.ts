@@ -28,6 +28,8 @@ const email = (template: string, more: Partial<Email> = {}): Email => ({
     minutes: 10,
     left: 9,
     name: "Basic",
+    before: "$8.00",
+    consent: "I ask for the credits at once.",
     amount: "$9.00",
     date: "2026-11-29",
     order: "4711",

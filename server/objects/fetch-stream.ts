@@ -1,3 +1,4 @@
+import { untilAborted } from "../deps/until-aborted.ts";
 import type { Schedule } from "../ports/clock.ts";
 
 /** Milliseconds after which the connection of an unread body is closed. */
@@ -64,12 +65,4 @@ export async function fetchStream(
   );
   const { status, statusText, headers: received } = response;
   return new Response(body, { status, statusText, headers: received });
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason as Error);
-  signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", stop));
 }

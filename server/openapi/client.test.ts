@@ -200,7 +200,10 @@ describe.each([
     expect(page.text).toContain(`<html lang="${tag}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
     for (const button of buttons) {
       expect(page.text).toContain(`name="action" value="${button}"`);
-      const pressed = await call("useCheckout", { values: { checkout }, body: { action: button } });
+      const pressed = await call("useCheckout", {
+        values: { checkout },
+        body: { action: button, consent: "on" },
+      });
       expect(pressed.status).toBe(303);
       const back = new URL(pressed.headers.get("location")!, payment_url);
       if (back.pathname.startsWith("/audio/")) {

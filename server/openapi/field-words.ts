@@ -12,6 +12,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   expires_at: "Epoch seconds; null: never",
   ended_at: "Epoch seconds; null: it runs",
   confirmed_at: "Epoch seconds; null: no code has been entered yet",
+  consented_at: "Epoch seconds; null: no consent was required",
   free_credits: "Credits of daily claims and gifts",
   hosted_seconds:
     "Hosted work that the job will use: seconds of sound, 42 characters of text a second, half a second for each request at least",
@@ -29,6 +30,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   seconds: "Length of the input",
   size: "Bytes; null where it cannot be known",
   seconds_found: "Length as measured, in seconds",
+  seen_at: "Last sign of life, in epoch seconds",
   started_at: "Start, in epoch seconds",
   start: "Seconds from the start of the audio",
   stream: "Path and query of `streamDownload`, good for an hour",

@@ -23,11 +23,13 @@ export const JOB_OPERATIONS: Readonly<Record<string, Json>> = {
       ...refused("not_signed_in", "not_found"),
     },
   },
-  "GET /audio/api/v1/job/result/{id}": {
+  "GET /audio/api/v1/job/result/{id}/{output}": {
     operationId: "getJobResult",
-    summary: "The file that a job has made, or a part of it.",
+    summary: "A file that a job has made, or a part of it.",
     security: [{ token: [] }],
-    parameters: [inPath("id", "Id of the job"), RANGE],
+    description:
+      "The outputs of a job are in its `result`. The output `facts` is JSON with measurements of the others.",
+    parameters: [inPath("id", "Id of the job"), inPath("output", "Name of the output"), RANGE],
     responses: {
       200: response("All of it, to be saved", { "application/octet-stream": BYTES }),
       206: response("A part of it", { "application/octet-stream": BYTES }),

@@ -35,6 +35,7 @@ const FORM = {
   required: ["action"],
   properties: {
     action: { enum: ["pay", "step", "decline", "refund", "renewals-pay", "renewals-decline"] },
+    consent: { enum: ["on"] },
     report: { enum: ["now", "delayed", "twice", "reversed"] },
   },
 };

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiErrorKey, faultOf } from "#core/api/contract/errors.ts";
 import type { RawCall } from "#core/api/contract/call.ts";
 import { openApi } from "#core/api/service/open-api.ts";
-import { finishJob } from "../jobs/end-job.ts";
-import { addJobAccount, attemptOf, TEST_TASK } from "../testing/job-bench.ts";
+import { addJobAccount, finishWith, TEST_TASK } from "../testing/job-bench.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
@@ -14,7 +13,7 @@ import { sweep } from "../sweep.ts";
 import { seedScale } from "../testing/seed-scale.ts";
 import { type WatchedQueries, findFullScans, watchQueries } from "../testing/test-query-plans.ts";
 import { totp } from "../testing/totp.ts";
-import { storeJobResult } from "../jobs/job-files.ts";
+import { beatWorker } from "../jobs/worker-record.ts";
 import { addUpload } from "../testing/add-upload.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import { type TestServer, createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
@@ -289,7 +288,10 @@ it("API-13 API-14 API-15 API-16 answers about payments are as the document says"
   await expectKey(get(`${plan}/invoice/get${order}`, { token }), "no_receipt");
   await expectKey(get(`${plan}/result/get?order_id=none`, { token }), "not_found");
   const form = (action: string, type = "application/x-www-form-urlencoded") =>
-    ask("POST", payment_url, { body: `action=${action}`, headers: { "content-type": type } });
+    ask("POST", payment_url, {
+      body: `action=${action}&consent=on`,
+      headers: { "content-type": type },
+    });
   expect((await get(payment_url)).status).toBe(200);
   expect((await get("/audio/sandbox/none")).status).toBe(404);
   await expectKey(form("steal"), "invalid_request");
@@ -418,31 +420,43 @@ it("JOB-1 CLI-16 answers about jobs are as the document says", async () => {
   await expectKey(create({ task: { ...TEST_TASK, call: "shell" } }), "invalid_request");
   await expectKey(create({ seconds: 80_000 }), "not_enough_credits");
   const job = (await server.deps.jobQueue.take("cpu"))!;
-  const result = { ending: "mp3", bytes: MP3.length, sha256: "0".repeat(64), seconds: 30 };
-  await storeJobResult(server.deps, attemptOf(job), [MP3]);
-  await expectKey(get(`${v1}/job/result/${job.id}`, { token }), "not_found");
-  await finishJob(server.deps, attemptOf(job), { seconds: 30, result });
-  for (const at of [`get?id=${job.id}`, "list", `list?before=${job.id}`, `result/${job.id}`]) {
+  const result = `result/${job.id}/result`;
+  await expectKey(get(`${v1}/job/${result}`, { token }), "not_found");
+  await finishWith(server, job, MP3);
+  for (const at of [`get?id=${job.id}`, "list", `list?before=${job.id}`, result]) {
     expect((await get(`${v1}/job/${at}`, { token })).status, at).toBe(200);
     await expectKey(get(`${v1}/job/${at}`), "not_signed_in");
   }
   const headers = { range: "bytes=0-9" };
-  expect((await get(`${v1}/job/result/${job.id}`, { token, headers })).status).toBe(206);
+  expect((await get(`${v1}/job/${result}`, { token, headers })).status).toBe(206);
   expect((await post(`${v1}/job/cancel`, { id: job.id }, { token })).status).toBe(200);
   await expectKey(post(`${v1}/job/cancel`, { id: "none" }, { token }), "not_found");
+  const lost = { creation_key: "key-of-no-job" };
+  expect((await post(`${v1}/job/cancel-creation`, lost, { token })).status).toBe(200);
+  await expectKey(post(`${v1}/job/cancel-creation`, {}, { token }), "invalid_request");
+  expect((await post(`${v1}/job/erase`, { id: job.id }, { token })).status).toBe(200);
+  await expectKey(post(`${v1}/job/erase`, { id: "none" }, { token }), "not_found");
+  expect((await get(`${v1}/job/wait`, { token })).status).toBe(200);
+  expect((await get(`${v1}/job/wait?tool=cleaner`, { token })).status).toBe(200);
+  await expectKey(get(`${v1}/job/wait`), "not_signed_in");
   await expectKey(get(`${v1}/job/events`), "not_signed_in");
   const operator = { token: OPERATOR };
+  const facts = { id: "worker-1", pool: "cpu", slots: 2, running: 0, started_at: 0 };
+  await beatWorker(server.deps, facts);
   for (const [at, json, wrong] of [
     ["find", {}, { state: "lost" }],
     ["stop", { id: job.id }, {}],
     ["redrive", {}, { id: 1 }],
+    ["drain", { id: "worker-1" }, {}],
   ] as const) {
     expect((await post(`${v1}/job/${at}`, json, operator)).status, at).toBe(200);
     await expectKey(post(`${v1}/job/${at}`, json, { token }), "forbidden");
     await expectKey(post(`${v1}/job/${at}`, wrong, operator), "invalid_request");
   }
-  expect((await get(`${v1}/job/queue`, operator)).status).toBe(200);
-  await expectKey(get(`${v1}/job/queue`), "forbidden");
+  for (const at of ["queue", "workers"]) {
+    expect((await get(`${v1}/job/${at}`, operator)).status).toBe(200);
+    await expectKey(get(`${v1}/job/${at}`), "forbidden");
+  }
 });
 
 it("API-17 what all calls are refused for is as the document says", async () => {
@@ -521,6 +535,8 @@ const MAY_READ_ALL = [
   /^jobs: select \* from "jobs" order by "id"/,
   // The jobs of a few days.
   /^jobs: select .* group by "pool", "state"/,
+  // The same, the newest first up to a limit.
+  /^jobs: select "task", "started_at", .* order by "expires_at" desc limit/,
   // Once a day.
   /^(podcast_audio|job_files): select bytes as counted/,
 ];

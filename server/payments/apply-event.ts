@@ -3,6 +3,7 @@ import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import type { OrderName, PaymentEvent } from "../ports/payment.ts";
+import { CONSENT_VERSION } from "./consent.ts";
 import { hasWallet } from "./has-wallet.ts";
 import { type Applied, storeRefs } from "./refs.ts";
 import type { Notifying } from "./notices.ts";
@@ -177,7 +178,10 @@ async function applyPaid(
   }
   await tx
     .updateTable("orders")
-    .set({ receipt_number: await takeReceiptNumber(tx, now) })
+    .set({
+      receipt_number: await takeReceiptNumber(tx, now),
+      ...(event.hasConsented === true && { consented_at: now, consent_version: CONSENT_VERSION }),
+    })
     .where("user_id", "=", userId)
     .where("id", "=", id)
     .execute();
@@ -197,6 +201,7 @@ async function applyPaid(
     amount,
     currency,
     orderId: id,
+    ...(event.hasConsented === true && { consentDay: now }),
   });
   if (order.kind === "plan") await startSubscription(tx, deps, order, event.subscription);
   else {

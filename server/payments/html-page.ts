@@ -23,6 +23,7 @@ button,select,input,a.button{min-block-size:2.75rem;padding:.5rem 1rem;border:1p
 button.main{background:var(--teal);border-color:var(--teal);color:var(--paper)}
 input{text-align:start;cursor:text}
 label{display:flex;flex-direction:column;gap:.25rem;color:var(--soft)}
+.choice{flex-direction:row;gap:.75rem;color:inherit}.choice input{flex:none;inline-size:1.25rem;min-block-size:1.25rem;block-size:1.25rem;margin:.15rem 0 0}
 :focus-visible{outline:2px solid var(--teal);outline-offset:2px}
 @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#ccc}.screen{display:none}body{font-size:11pt}main{padding:0}}
 `;

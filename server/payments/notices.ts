@@ -1,6 +1,7 @@
 import type { Deps } from "../deps/deps.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
+import { consentNote } from "./consent.ts";
 import { formatDay, formatMoney } from "./money.ts";
 import { receiptPathOf } from "./receipts.ts";
 
@@ -16,6 +17,8 @@ export interface Notice {
   readonly orderId?: string;
   /** Epoch milliseconds of the day that the message names. */
   readonly day?: number;
+  /** Epoch milliseconds of the customer's declaration, which the message repeats. */
+  readonly consentDay?: number;
   /** Whether it is sent only to users who have turned notifications on. */
   readonly isOptional?: boolean;
 }
@@ -28,7 +31,7 @@ export interface Notifying extends LedgerDeps {
   readonly notify: (notice: Notice) => Promise<void>;
 }
 
-type NoticeDeps = Pick<Deps, "emails" | "settings" | "locales">;
+type NoticeDeps = Pick<Deps, "emails" | "settings" | "locales" | "emailTexts">;
 
 /** Runs a function in a transaction that may queue messages to users. */
 export const writeAndNotify = <T>(
@@ -43,7 +46,17 @@ export const writeAndNotify = <T>(
 async function add(
   tx: Tx,
   deps: NoticeDeps,
-  { userId, template, name, amount, currency, orderId, day, isOptional = false }: Notice,
+  {
+    userId,
+    template,
+    name,
+    amount,
+    currency,
+    orderId,
+    day,
+    consentDay,
+    isOptional = false,
+  }: Notice,
 ): Promise<void> {
   const user = await tx
     .selectFrom("users")
@@ -61,6 +74,10 @@ async function add(
       name,
       amount: formatMoney(amount, currency, language),
       ...(day !== undefined && { date: formatDay(day, language) }),
+      consent:
+        consentDay === undefined
+          ? ""
+          : consentNote(deps, user.locale, formatDay(consentDay, language)),
     },
     ...(orderId !== undefined &&
       publicUrl !== null && {

@@ -8,6 +8,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";
 import { offerOf } from "#core/credits/credits.ts";
+import { consentText } from "./consent.ts";
 import { type Offer, findOffer } from "./find-offer.ts";
 
 /** Milliseconds in which a repeated request returns the open order. */
@@ -83,6 +84,7 @@ export async function openOrder(
       currency: order.currency,
       period: order.period,
       locale: customer.locale,
+      consent: consentText(deps, customer.locale),
       language: deps.locales.find(({ code }) => code === customer.locale)?.language ?? "en",
       returnUrl: customer.returnTo(`?order_id=${order.id}`),
       origin: customer.origin,
@@ -167,6 +169,8 @@ function newOrder(
     paid_at: null,
     refunded_at: null,
     subscription_id: null,
+    consented_at: null,
+    consent_version: null,
     cycle: null,
   };
 }

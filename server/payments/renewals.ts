@@ -6,7 +6,7 @@ import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import { type Applied, isKnown, storeRefs } from "./refs.ts";
 import { returnPayment } from "./tasks.ts";
-import { extendSubscription, noteFailure } from "./subscriptions.ts";
+import { extendSubscription, nextAmountOf, noteFailure } from "./subscriptions.ts";
 
 const findRenewal = (tx: Tx, { user_id, id }: Subscriptions, cycle: number) =>
   tx
@@ -32,7 +32,7 @@ async function openRenewal(
     period: plan.period,
     name: plan.plan_name,
     credits: plan.credits,
-    amount: plan.amount,
+    amount: nextAmountOf(plan),
     currency: plan.currency,
     status: "failed",
     provider: plan.provider,
@@ -44,6 +44,8 @@ async function openRenewal(
     paid_at: null,
     refunded_at: null,
     subscription_id: plan.id,
+    consented_at: null,
+    consent_version: null,
     cycle,
   };
   await tx.insertInto("orders").values(order).execute();
@@ -99,7 +101,8 @@ export async function applyRenewalFailure(
   if (plan.ended_at !== null || (await isKnown(tx, plan.provider, event.refs))) return "done";
   const cycle = event.cycle ?? plan.cycle + 1;
   if (!(await findRenewal(tx, plan, cycle))) await openRenewal(tx, deps, plan, cycle);
-  const { user_id: userId, plan_name: name, amount, currency } = plan;
+  const { user_id: userId, plan_name: name, currency } = plan;
+  const amount = nextAmountOf(plan);
   // The user is notified of the first failure, and later of the end of the plan.
   if (plan.failures === 0)
     await deps.notify({ userId, template: "renewalFailed", name, amount, currency });

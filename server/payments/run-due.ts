@@ -5,7 +5,15 @@ import { describeError } from "../deps/log.ts";
 import type { Renewal } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
 import { type Notifying, writeAndNotify } from "./notices.ts";
-import { endSubscription, GRACE, grantMonth, nextOf, reminderOf, TRIES } from "./subscriptions.ts";
+import {
+  endSubscription,
+  GRACE,
+  grantMonth,
+  nextAmountOf,
+  nextOf,
+  reminderOf,
+  TRIES,
+} from "./subscriptions.ts";
 
 const AT_ONCE = 200;
 /** Milliseconds after which a payment is requested again if its event has not arrived. */
@@ -78,7 +86,8 @@ async function bringUpToDate(
     if (plan.next_at === reminderOf(plan) && now < plan.period_end) await remind(scope, plan);
     const step = nextStep(plan, now, deps.payment.collect !== undefined);
     if (step === "end") {
-      const { plan_name: name, amount, currency } = plan;
+      const { plan_name: name, currency } = plan;
+      const amount = nextAmountOf(plan);
       // Users who have canceled are not notified.
       if (plan.cancel_at_period_end === 0)
         await scope.notify({ userId: user_id, template: "planEnded", name, amount, currency });
@@ -99,7 +108,8 @@ async function bringUpToDate(
 /** Announces a renewal: those of yearly plans to everyone, because many laws require it. */
 async function remind(scope: Notifying, plan: Subscriptions): Promise<void> {
   if (plan.cancel_at_period_end === 1) return;
-  const { user_id: userId, plan_name: name, amount, currency, period_end: day } = plan;
+  const { user_id: userId, plan_name: name, currency, period_end: day } = plan;
+  const amount = nextAmountOf(plan);
   const isOptional = plan.period === "monthly";
   const notice = { userId, name, amount, currency, day, isOptional };
   await scope.notify({ ...notice, template: "renewalReminder" });

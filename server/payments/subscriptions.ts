@@ -33,6 +33,12 @@ async function isReversed(
   return order?.status === "refunded";
 }
 
+type Priced = Pick<Subscriptions, "amount" | "new_amount" | "new_amount_cycle" | "cycle">;
+
+/** What the next renewal costs: an announced price from its period on. */
+export const nextAmountOf = ({ amount, new_amount, new_amount_cycle, cycle }: Priced): number =>
+  new_amount !== null && cycle + 1 >= new_amount_cycle! ? new_amount : amount;
+
 type Dated = Pick<Subscriptions, "created_at" | "period_end">;
 
 /** Time at which the renewal of a plan is announced. */
@@ -200,6 +206,9 @@ export async function startSubscription(
     currency: order.currency,
     cycle: 0,
     next_at: nextOf(dates, now),
+    new_amount: null,
+    new_amount_cycle: null,
+    new_amount_sent: 0,
   };
   await tx.insertInto("subscriptions").values(plan).execute();
   await tx
@@ -250,7 +259,21 @@ export async function extendSubscription(
   const { status, failures, period_start, period_end } = extended;
   await tx
     .updateTable("subscriptions")
-    .set({ status, cycle: extended.cycle, failures, period_start, period_end, next_at })
+    .set({
+      status,
+      cycle: extended.cycle,
+      failures,
+      period_start,
+      period_end,
+      next_at,
+      // An announced price is the plan's price once the provider has charged it.
+      ...(plan.new_amount_sent === 1 && {
+        amount: nextAmountOf(plan),
+        new_amount: null,
+        new_amount_cycle: null,
+        new_amount_sent: 0,
+      }),
+    })
     .where("user_id", "=", plan.user_id)
     .where("id", "=", plan.id)
     .execute();

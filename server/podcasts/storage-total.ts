@@ -93,3 +93,14 @@ export async function checkStorageTotal(
   log("warn", "storage_total_corrected", { kind, by });
   await db.write((tx) => moveStorageTotal(tx, { kind, by }));
 }
+
+/** Publishes the bytes of stored files, by kind. */
+export async function showStoredBytes({
+  db,
+  metrics,
+}: Pick<Deps, "db" | "metrics">): Promise<void> {
+  const totals = await db.read((queries) =>
+    queries.selectFrom("storage_totals").select(["kind", "bytes"]).execute(),
+  );
+  for (const { kind, bytes } of totals) metrics.set("toolkit_stored_bytes", bytes, { kind });
+}

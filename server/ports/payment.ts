@@ -13,6 +13,11 @@ export interface PaymentProvider {
    */
   readonly end: (ref: string) => Promise<void>;
   /**
+   * Changes what a subscription costs from its next renewal on. Idempotent. @throws
+   * {PaymentUnavailable}
+   */
+  readonly setPrice: (ref: string, price: Price) => Promise<void>;
+  /**
    * Refunds a payment in full, by the id in its event; another event reports the refund.
    * Idempotent. @throws {PaymentUnavailable}
    */
@@ -54,11 +59,19 @@ export interface NewCheckout {
   /** Null: a one-time payment. */
   readonly period: "monthly" | "yearly" | null;
   readonly locale: string;
+  /** What the customer has to declare, by a checkbox that is not ticked in advance. */
+  readonly consent: string;
   /** BCP 47. */
   readonly language: string;
   /** URL to which the customer returns, whether or not the order was paid. */
   readonly returnUrl: string;
   readonly origin: string;
+}
+
+export interface Price {
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
 }
 
 export interface Renewal {
@@ -82,6 +95,8 @@ export type PaymentEvent =
       readonly amount: number;
       readonly currency: string;
       readonly customer: string;
+      /** Whether the customer has made the declaration. */
+      readonly hasConsented?: boolean;
       /** Ids by which the provider may refer to the payment later. */
       readonly refs: readonly string[];
       /** Id of the new subscription; null for a one-time payment. */

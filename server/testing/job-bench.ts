@@ -1,6 +1,8 @@
 import type { ServerTask } from "#core/jobs/server-task.ts";
 import type { Jobs } from "../db/schema/jobs.ts";
 import { createJob } from "../jobs/create-job.ts";
+import { finishJob } from "../jobs/end-job.ts";
+import { storeOutput } from "../jobs/job-files.ts";
 import { addUpload } from "./add-upload.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import { lockWallet } from "../ledger/wallet.ts";
@@ -15,6 +17,25 @@ export const attemptOf = ({ user_id: userId, id, attempt }: Jobs): JobAttempt =>
   id,
   attempt,
 });
+
+/** Ends a job that was taken, with one output. @returns the output as its owner sees it */
+export async function finishWith(
+  { deps }: Server,
+  job: Jobs,
+  bytes: Uint8Array,
+  seconds = job.milliseconds_paid / 1000,
+) {
+  const file = await storeOutput(deps, attemptOf(job), [bytes]);
+  const output = {
+    name: "result",
+    ending: "wav",
+    bytes: bytes.length,
+    sha256: "0".repeat(64),
+    seconds,
+  };
+  await finishJob(deps, attemptOf(job), { seconds, result: { outputs: [{ ...output, file }] } });
+  return output;
+}
 
 export interface JobAccount {
   readonly userId: string;
@@ -66,6 +87,9 @@ export async function addJobAccount(
         currency: "USD",
         cycle: 0,
         next_at: now + 30 * 86_400_000,
+        new_amount: null,
+        new_amount_cycle: null,
+        new_amount_sent: 0,
       })
       .execute();
   });

@@ -18,7 +18,10 @@ for (const [slug, cost] of [
   ["splitter", 2],
   ["downloader", 3],
 ] as const)
-  fs.writeFileSync(path.join(tools, `${slug}.md`), `---\nslug: ${slug}\ncost: ${cost}\n---\n`);
+  fs.writeFileSync(
+    path.join(tools, `${slug}.md`),
+    `---\nslug: ${slug}\ncost: ${cost}\npanel: enhance\npreset: volume\n---\n`,
+  );
 
 const sweepTimes = process.env["SWEEP_TIMES"];
 const settings = readSettings(process.env, root);

@@ -45,6 +45,8 @@ const SMALL = new Set([
   "ledger_audits",
   "rating_totals",
   "slots",
+  "workers",
+  "announcements",
 ]);
 
 /** Resolves a table alias in a statement. */

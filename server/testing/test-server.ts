@@ -34,6 +34,7 @@ import { createMetrics } from "../deps/metrics.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
+import { NO_TRACER } from "../ports/tracer.ts";
 
 export interface TestResponse<C extends AnyCall> {
   readonly status: number;
@@ -121,6 +122,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   hostedKey: null,
   beforeProof: { code: 200, login: 3000, rate: 600 },
   passwordHashes: 2,
+  otlpEndpoint: null,
   metricsToken: null,
   operatorToken: null,
 };
@@ -144,6 +146,15 @@ export const TEST_OFFERS: Deps["offers"] = {
   // Includes the free tool, which must not use hosted models nevertheless.
   hostedTools: new Set(["cutter", "cleaner", "splitter", "downloader"]),
   songTools: new Set(),
+  toolCalls: new Map([
+    [
+      "cleaner",
+      { calls: { run: 1, separate: 1, cover: 1, transcribe: 1 }, effects: ["volume", "denoise"] },
+    ],
+    ["splitter", { calls: { separate: 0.5, cover: 0.5 }, effects: [] }],
+    ["cutter", { calls: { run: 1 }, effects: ["volume"] }],
+    ["downloader", { calls: { run: 1 }, effects: ["volume"] }],
+  ]),
 };
 
 export const TEST_JOB_RULES: Deps["jobRules"] = {
@@ -152,6 +163,9 @@ export const TEST_JOB_RULES: Deps["jobRules"] = {
   atOnce: { free: 1, plan: 2 },
   expireHours: 24,
   resultHours: 24,
+  models: [],
+  tracing: false,
+  inference: [],
 };
 
 const TEST_SITE = siteOf(
@@ -201,6 +215,7 @@ export async function createTestServer(
     emails,
     log,
     metrics: createMetrics(),
+    tracer: NO_TRACER,
     offers: TEST_OFFERS,
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
     errorMessage: emailTexts.errorMessage,

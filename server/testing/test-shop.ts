@@ -29,7 +29,7 @@ export const press = async (
   await app.request(url, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(form).toString(),
+    body: new URLSearchParams({ consent: "on", ...form }).toString(),
   });
 
 export async function createShopper(server: TestServer): Promise<Shopper> {

@@ -5,7 +5,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
 import { shoot } from "./shots.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, inLongRun } from "../left-out.ts";
 
 useBrowser();
 const site = useRealSite();
@@ -53,7 +53,7 @@ it("USR-16 USR-12 an account gets a second factor, which is asked for at the nex
     await page.getByRole("button", { name: "Set up" }).click();
     await page.getByRole("textbox", { name: "Password", exact: true }).fill("not it at all");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("This is not your password.").last().waitFor();
+    await page.getByText("This password is wrong.").last().waitFor();
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Continue" }).click();
     const picture = page.getByRole("img", { name: "QR code with the key" });
@@ -121,7 +121,7 @@ it("USR-16 USR-12 an account gets a second factor, which is asked for at the nex
     await page.getByLabel("Current password").fill(NEXT);
     await page.getByLabel("New password").fill(PASSWORD);
     await page.getByRole("button", { name: "Change the password" }).click();
-    await page.getByText("This account also asks for the code").last().waitFor();
+    await page.getByText("Enter the code from your authenticator app").last().waitFor();
     await shoot(page, "two-factor-password");
     await page.getByLabel("Authentication code").fill(recovery[2]!);
     await page.getByRole("button", { name: "Change the password" }).click();
@@ -170,7 +170,7 @@ it("USR-16 USR-12 sessions are listed and ended, and the password is changed by 
     await page.getByLabel("Current password").fill("not it at all");
     await page.getByLabel("New password").fill(NEXT);
     await page.getByRole("button", { name: "Change the password" }).click();
-    await page.getByText("This is not your password.").last().waitFor();
+    await page.getByText("This password is wrong.").last().waitFor();
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByText("Your new password is set").waitFor();
@@ -260,6 +260,7 @@ it.each(
   ] as const),
 )(
   "USR-16 A11Y the settings in %s fit their screen and break no rule of accessibility",
+  inLongRun,
   async (code, options) => {
     const prefix = code === "en" ? "" : `/${code}`;
     const t = site().texts(code);

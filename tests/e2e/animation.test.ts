@@ -55,7 +55,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
       await withTool("/audio-to-animation-ai", {}, async (page) => {
         const pageErrors = watch(page);
         await addFiles(page, [strobe(1)]);
-        await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
+        await panel(page).locator("canvas[data-frame]").waitFor();
         await openFolds(panel(page));
         await panel(page).getByRole("radio", { name: "Rays" }).check();
         await panel(page).getByLabel("Resolution").selectOption("720");
@@ -109,7 +109,7 @@ it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left"
     async (page) => {
       const pageErrors = watch(page);
       await addFiles(page, [strobe(1)]);
-      await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
+      await panel(page).locator("canvas[data-frame]").waitFor();
       // The system setting for reduced motion is the default.
       expect(await panel(page).getByRole("checkbox", { name: "حركة أقل" }).isChecked()).toBe(true);
       await openFolds(panel(page));

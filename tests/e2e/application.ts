@@ -2,7 +2,10 @@ import type { Page } from "playwright";
 import { inject } from "vitest";
 import { watch, withPage } from "./browser.ts";
 
-type Options = Parameters<typeof withPage>[0];
+interface Options extends NonNullable<Parameters<typeof withPage>[0]> {
+  /** Done before the page is opened, such as answers to what the application asks for at once. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
 
 /** The application starts as soon as it may, instead of when the browser has nothing to do. */
 export async function startAtOnce(page: Page): Promise<void> {
@@ -126,11 +129,12 @@ export const forgive = (pageErrors: readonly string[]): void => void forgiven.ad
 export async function withApplication<T>(
   path: string,
   work: (page: Page, pageErrors: string[]) => Promise<T>,
-  options: Options = {},
+  { prepare, ...options }: Options = {},
 ): Promise<T> {
   return withPage(options, async (page) => {
     const pageErrors = watch(page);
     await startAtOnce(page);
+    await prepare?.(page);
     await open(page, path);
     const result = await work(page, pageErrors);
     if (forgiven.has(pageErrors)) return result;
@@ -139,6 +143,9 @@ export async function withApplication<T>(
     return result;
   });
 }
+
+/** The page's address in the page itself: `page.url()` may be late after a client navigation. */
+export const locationOf = (page: Page): Promise<string> => page.evaluate(() => location.href);
 
 export const address = (path: string): string => inject("url") + path;
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
@@ -87,7 +88,7 @@ it("TLS-19 the arc shows that nothing is there, that a file is over it, that it 
   });
 });
 
-it("TLS-19 the arc shows at once that all is done where nothing may move", async () => {
+it("TLS-19 the arc shows at once that all is done where nothing may move", inLongRun, async () => {
   await asMember(100, { reducedMotion: "reduce" }, async (page) => {
     await addFiles(page, [wav("talk.wav", 4)]);
     await bar(page).locator("[data-start]:enabled").click();
@@ -102,35 +103,43 @@ it("TLS-19 the arc shows at once that all is done where nothing may move", async
   });
 });
 
-it("TLS-4 TLS-19 the arc shows what failed, with its remedy, and what succeeded of several files", async () => {
-  await asMember(100, { viewport: { width: 1366, height: 768 } }, async (page) => {
-    await addFiles(page, [
-      { name: "letter.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("Dear Ada, ".repeat(400)) },
-    ]);
-    const alert = panel(page).getByRole("alert");
-    await alert.filter({ hasText: "letter.mp3" }).waitFor();
-    expect(await alert.locator("[data-arc]").count()).toBe(1);
-    await shoot(page, "arc-unreadable");
-    await alert.getByRole("button").first().click();
-    await addFiles(page, [wav("silence.wav", 4, () => 0)]);
-    await bar(page).locator("[data-start]:enabled").click();
-    const failed = panel(page).locator("[role=alert][data-state=failed]");
-    await failed.waitFor();
-    expect(await failed.locator("[data-arc]").count()).toBe(1);
-    expect(await failed.getByRole("button", { name: "Try again" }).count()).toBe(1);
-    // The remedy can be seen without scrolling.
-    expect(await failed.getByRole("button").evaluate(isInWindow)).toBe(true);
-    await page.evaluate(source);
-    expect(await violations(page, "failed", ALL)).toEqual([]);
-    await shoot(page, "arc-failed");
-    await addFiles(page, [wav("talk.wav", 4), wav("silence.wav", 5, () => 0)]);
-    await bar(page).locator("[data-start]:enabled").click();
-    const partly = panel(page).locator("[role=alert][data-state=partly]");
-    await partly.waitFor();
-    expect(await partly.locator("[data-arc]").count()).toBe(1);
-    await shoot(page, "arc-partly");
-  });
-});
+it(
+  "TLS-4 TLS-19 the arc shows what failed, with its remedy, and what succeeded of several files",
+  inLongRun,
+  async () => {
+    await asMember(100, { viewport: { width: 1366, height: 768 } }, async (page) => {
+      await addFiles(page, [
+        {
+          name: "letter.mp3",
+          mimeType: "audio/mpeg",
+          buffer: Buffer.from("Dear Ada, ".repeat(400)),
+        },
+      ]);
+      const alert = panel(page).getByRole("alert");
+      await alert.filter({ hasText: "letter.mp3" }).waitFor();
+      expect(await alert.locator("[data-arc]").count()).toBe(1);
+      await shoot(page, "arc-unreadable");
+      await alert.getByRole("button").first().click();
+      await addFiles(page, [wav("silence.wav", 4, () => 0)]);
+      await bar(page).locator("[data-start]:enabled").click();
+      const failed = panel(page).locator("[role=alert][data-state=failed]");
+      await failed.waitFor();
+      expect(await failed.locator("[data-arc]").count()).toBe(1);
+      expect(await failed.getByRole("button", { name: "Try again" }).count()).toBe(1);
+      // The remedy can be seen without scrolling.
+      expect(await failed.getByRole("button").evaluate(isInWindow)).toBe(true);
+      await page.evaluate(source);
+      expect(await violations(page, "failed", ALL)).toEqual([]);
+      await shoot(page, "arc-failed");
+      await addFiles(page, [wav("talk.wav", 4), wav("silence.wav", 5, () => 0)]);
+      await bar(page).locator("[data-start]:enabled").click();
+      const partly = panel(page).locator("[role=alert][data-state=partly]");
+      await partly.waitFor();
+      expect(await partly.locator("[data-arc]").count()).toBe(1);
+      await shoot(page, "arc-partly");
+    });
+  },
+);
 
 /** Whether an element is inside the window. Runs in the page. */
 function isInWindow(element: Element): boolean {
@@ -138,16 +147,20 @@ function isInWindow(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight;
 }
 
-it("TLS-19 USR-7 the arc shows that there is no connection, and how many of the credits there are", async () => {
-  await asMember(1, { viewport: { width: 1366, height: 768 } }, async (page) => {
-    await addFiles(page, [wav("long.wav", 200)]);
-    await bar(page).locator("[data-arc][data-state=short]").waitFor();
-    await bar(page).getByText("Not enough credits").waitFor();
-    await shoot(page, "arc-short");
-    await page.context().setOffline(true);
-    await bar(page).locator("[data-arc][data-state=offline]").waitFor();
-    await shoot(page, "arc-offline");
-    await page.context().setOffline(false);
-    await bar(page).locator("[data-arc][data-state=short]").waitFor();
-  });
-});
+it(
+  "TLS-19 USR-7 the arc shows that there is no connection, and how many of the credits there are",
+  inLongRun,
+  async () => {
+    await asMember(1, { viewport: { width: 1366, height: 768 } }, async (page) => {
+      await addFiles(page, [wav("long.wav", 200)]);
+      await bar(page).locator("[data-arc][data-state=short]").waitFor();
+      await bar(page).getByText("Not enough credits").waitFor();
+      await shoot(page, "arc-short");
+      await page.context().setOffline(true);
+      await bar(page).locator("[data-arc][data-state=offline]").waitFor();
+      await shoot(page, "arc-offline");
+      await page.context().setOffline(false);
+      await bar(page).locator("[data-arc][data-state=short]").waitFor();
+    });
+  },
+);

@@ -11,7 +11,7 @@ import { workOn } from "./audio-worker.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
-import { needs } from "../left-out.ts";
+import { inLongRun, needs } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -165,21 +165,25 @@ describe("the files that are written", () => {
     });
   });
 
-  it("TLS-2 TLS-3 are made from what was compressed, and from long sound in stretches", async () => {
-    await withTool("/background-audio-remover", {}, async (page) => {
-      const sound = wavOf({ seconds: 44 }, (time) => voiceAt(time) + 0.02 * noise());
-      await clean(page, "long.wav", sound);
-      const result = readWav((await save(page)).bytes);
-      expect(result.channels[0]!.length).toBe(44 * 16_000);
-      for (const start of [2, 20, 41])
-        expect(levelOf(result, start + 0.2, start + 0.9)).toBeLessThan(
-          0.3 * levelOf(readWav(sound), start + 0.2, start + 0.9),
-        );
-      await panel(page).getByLabel("Format").first().selectOption("flac");
-      const { bytes } = await save(page);
-      await addFiles(page, [{ name: "again.flac", mimeType: "audio/flac", buffer: bytes }]);
-      await panel(page).getByRole("heading", { name: "again.flac" }).waitFor();
-      await panel(page).getByText("44 sec").first().waitFor();
-    });
-  });
+  it(
+    "TLS-2 TLS-3 are made from what was compressed, and from long sound in stretches",
+    inLongRun,
+    async () => {
+      await withTool("/background-audio-remover", {}, async (page) => {
+        const sound = wavOf({ seconds: 44 }, (time) => voiceAt(time) + 0.02 * noise());
+        await clean(page, "long.wav", sound);
+        const result = readWav((await save(page)).bytes);
+        expect(result.channels[0]!.length).toBe(44 * 16_000);
+        for (const start of [2, 20, 41])
+          expect(levelOf(result, start + 0.2, start + 0.9)).toBeLessThan(
+            0.3 * levelOf(readWav(sound), start + 0.2, start + 0.9),
+          );
+        await panel(page).getByLabel("Format").first().selectOption("flac");
+        const { bytes } = await save(page);
+        await addFiles(page, [{ name: "again.flac", mimeType: "audio/flac", buffer: bytes }]);
+        await panel(page).getByRole("heading", { name: "again.flac" }).waitFor();
+        await panel(page).getByText("44 sec").first().waitFor();
+      });
+    },
+  );
 });

@@ -11,6 +11,7 @@ import {
 } from "playwright";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { firefoxBrowser, fullBrowser, defaultBrowser } from "#scripts/browser.ts";
+import { SLOWNESS } from "../slowness.ts";
 
 /** Headless shells: a page that asks them for a translator or a recognizer ends its tab. */
 const shells = new WeakSet<Browser>();
@@ -88,7 +89,7 @@ export function useFirefox(): (name: string) => Promise<Buffer> {
 }
 
 /** Milliseconds for which something is waited for: the machine may have other things to do. */
-const PATIENCE = 60_000;
+const PATIENCE = 60_000 * SLOWNESS;
 
 /** A window in which the workspace shows files and queue beside the panel. */
 const DESKTOP = { width: 1440, height: 900 };
@@ -102,6 +103,8 @@ async function openContext(options: BrowserContextOptions): Promise<BrowserConte
     ...options,
   });
   context.setDefaultTimeout(PATIENCE);
+  // Two jobs fill the standard buffer of 250 entries, and what is loaded after them is not recorded.
+  await context.addInitScript(() => performance.setResourceTimingBufferSize(10_000));
   if (shells.has(browser))
     await context.addInitScript(() => {
       for (const name of ["Translator", "SpeechRecognition"]) Reflect.deleteProperty(self, name);

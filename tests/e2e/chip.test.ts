@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
@@ -99,7 +100,7 @@ describe("work while the workspace is closed", () => {
       const meanwhile = async (): Promise<void> => {
         expect(await writesOf(page)).toBeLessThan(2);
       };
-      await startAndClose(page, 120, { meanwhile });
+      await startAndClose(page, 60, { meanwhile });
       await chip(page).getByText("talk.wav").waitFor();
       expect(await chip(page).textContent()).not.toContain("ready");
       // A page without tools, by the router: the job continues.
@@ -110,6 +111,9 @@ describe("work while the workspace is closed", () => {
       // It moves nothing of the page, which it lies above, and nothing in it moves.
       expect(await chip(page).evaluate((box) => getComputedStyle(box).position)).toBe("fixed");
       expect(await shiftsOfChip(page)).toBe(0);
+      const [above, prices] = [chip(page), page.locator("#calculator")];
+      const end = await above.evaluate((box) => box.getBoundingClientRect().bottom);
+      expect(end).toBeLessThan((await prices.boundingBox())!.y);
       expect(await page.locator("[data-notice]").count()).toBe(0);
       expect(await chip(page).locator("[data-said]").textContent()).toBe("1 result ready");
       await page.evaluate(source);
@@ -138,7 +142,7 @@ describe("work while the workspace is closed", () => {
     if (code === "ar") expect(box.x + box.width / 2).toBeGreaterThan(width / 2);
   }
 
-  it("WSP-6 it fits a phone's page, and stays dismissed", async () => {
+  it("WSP-6 it fits a phone's page, and stays dismissed", inLongRun, async () => {
     await withPage({ baseURL: site().url, ...PHONE }, async (page) => {
       await startAndClose(page, 10);
       await expectInside(page, "en");
@@ -152,7 +156,7 @@ describe("work while the workspace is closed", () => {
     });
   });
 
-  it("WSP-6 it fits a right-to-left page, and leads back", async () => {
+  it("WSP-6 it fits a right-to-left page, and leads back", inLongRun, async () => {
     await withPage({ baseURL: site().url }, async (page) => {
       await startAndClose(page, 10, { code: "ar" });
       await expectInside(page, "ar");

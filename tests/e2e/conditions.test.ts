@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright";
 import { describe, expect, it } from "vitest";
+import { inLongRun, sampleOf } from "../left-out.ts";
 import {
   address,
   beBusy,
@@ -7,6 +8,7 @@ import {
   follow,
   forgive,
   hydrated,
+  locationOf,
   open,
   startAtOnce,
   stays,
@@ -31,17 +33,20 @@ describe("without a connection", () => {
       await page.context().setOffline(true);
       await click(page, "/terms-policy");
       await page.getByText("You are offline").first().waitFor();
-      expect([page.url(), await title(page)]).toEqual([address("/audio-trimmer"), before]);
+      expect([await locationOf(page), await title(page)]).toEqual([
+        address("/audio-trimmer"),
+        before,
+      ]);
       expect(await pending(page)).toBe(false);
       await page.context().setOffline(false);
       await follow(page, "/terms-policy");
-      expect(page.url()).toBe(address("/terms-policy"));
+      expect(await locationOf(page)).toBe(address("/terms-policy"));
       expect(await stays(page)).toBe(true);
       forgive(pageErrors);
     });
   });
 
-  it("NAV-9 a step back to a page that cannot be had is taken back", async () => {
+  it("NAV-9 a step back to a page that cannot be had is taken back", inLongRun, async () => {
     await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await follow(page, "/pricing");
       await page.reload();
@@ -55,25 +60,32 @@ describe("without a connection", () => {
       expect(await title(page)).toBe(before);
       await page.unrouteAll();
       await step(page, -1);
-      expect(page.url()).toBe(address("/audio-trimmer"));
+      expect(await locationOf(page)).toBe(address("/audio-trimmer"));
       await step(page, 1);
-      expect([page.url(), await stays(page)]).toEqual([address("/pricing"), true]);
+      expect([await locationOf(page), await stays(page)]).toEqual([address("/pricing"), true]);
       forgive(pageErrors);
     });
   });
 
-  it("NAV-11 a chunk that cannot be loaded for want of a connection reloads nothing", async () => {
-    await withApplication("/audio-trimmer", async (page, pageErrors) => {
-      await warmed(page);
-      // The payload can be had, the code cannot, and the host does not answer.
-      await page.route("**/assets/*", (route) => route.abort());
-      await page.route("**/terms-policy", (route) => route.abort());
-      await click(page, "/terms-policy");
-      await page.getByText("You are offline").first().waitFor();
-      expect([page.url(), await stays(page)]).toEqual([address("/audio-trimmer"), true]);
-      forgive(pageErrors);
-    });
-  });
+  it(
+    "NAV-11 a chunk that cannot be loaded for want of a connection reloads nothing",
+    inLongRun,
+    async () => {
+      await withApplication("/audio-trimmer", async (page, pageErrors) => {
+        await warmed(page);
+        // The payload can be had, the code cannot, and the host does not answer.
+        await page.route("**/assets/*", (route) => route.abort());
+        await page.route("**/terms-policy", (route) => route.abort());
+        await click(page, "/terms-policy");
+        await page.getByText("You are offline").first().waitFor();
+        expect([await locationOf(page), await stays(page)]).toEqual([
+          address("/audio-trimmer"),
+          true,
+        ]);
+        forgive(pageErrors);
+      });
+    },
+  );
 });
 
 describe("on a slow line", () => {
@@ -133,7 +145,7 @@ describe("a host that answers a payload with something else", () => {
     ["other JSON", (route) => route.fulfill({ json: { kind: 7 } })],
     ["nothing of use", (route) => route.fulfill({ json: null })],
   ];
-  it.each(answers)("NAV-9 %s: the browser loads the document", async (_, answer) => {
+  it.each(sampleOf(2, answers))("NAV-9 %s: the browser loads the document", async (_, answer) => {
     await withApplication("/audio-trimmer", async (page, pageErrors) => {
       await page.route("**/pricing/_payload.json*", answer);
       await click(page, "/pricing?a=b#plans");
@@ -179,17 +191,21 @@ describe("where nothing may be stored", () => {
     });
   });
 
-  it("NAV-11 a chunk that is gone reloads nothing, for it could be for ever", async () => {
-    await withPage({}, async (page) => {
-      await page.addInitScript(forbid);
-      await startAtOnce(page);
-      await page.route("**/assets/Pricing-*.js", (route) => route.fulfill({ status: 404 }));
-      await open(page, "/audio-trimmer");
-      await follow(page, "/pricing");
-      expect(await page.locator("h1").innerText()).toBe("Internal Server Error");
-      expect(await stays(page)).toBe(true);
-    });
-  });
+  it(
+    "NAV-11 a chunk that is gone reloads nothing, for it could be for ever",
+    inLongRun,
+    async () => {
+      await withPage({}, async (page) => {
+        await page.addInitScript(forbid);
+        await startAtOnce(page);
+        await page.route("**/assets/Pricing-*.js", (route) => route.fulfill({ status: 404 }));
+        await open(page, "/audio-trimmer");
+        await follow(page, "/pricing");
+        expect(await page.locator("h1").innerText()).toBe("Internal Server Error");
+        expect(await stays(page)).toBe(true);
+      });
+    },
+  );
 });
 
 describe("where no sound can start", () => {
@@ -204,17 +220,17 @@ describe("where no sound can start", () => {
   }
   const talk = { name: "talk.wav", mimeType: "audio/wav", buffer: wavOf({ seconds: 4 }, voiceAt) };
 
-  it.each(["background-audio-remover", "voice-changer"])(
+  it.each(sampleOf(1, ["background-audio-remover", "voice-changer"]))(
     "TLS-4 USR-14 %s says so, instead of that the file is damaged, and works without",
     async (slug) => {
       await withPage({}, async (page) => {
         await page.addInitScript(silence);
         await page.goto(`/${slug}?noredirect`);
         await page.locator('[data-sample] [data-voice="after"]').click();
-        await page.locator("[data-sample]").getByText("No sound could start").waitFor();
+        await page.locator("[data-sample]").getByText("Playback could not start").waitFor();
         await page.locator("[data-zone-file]").setInputFiles(talk);
         const panel = page.locator("dialog[open] [data-pane=panel]");
-        const notice = page.locator("[data-notice]", { hasText: "No sound could start" });
+        const notice = page.locator("[data-notice]", { hasText: "Playback could not start" });
         await panel.locator("[data-preview=ready]").waitFor();
         const play = panel.getByRole("button", { name: "Play", exact: true });
         await play.click();
@@ -253,7 +269,7 @@ describe("a document that was changed under way", () => {
     });
   });
 
-  it("SEO-1 what was taken away comes back", async () => {
+  it("SEO-1 what was taken away comes back", inLongRun, async () => {
     await withPage({}, async (page) => {
       await startAtOnce(page);
       await page.addInitScript(() => {

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { readProvenance } from "#audio/media/tags/provenance.ts";
 import { makeVowel } from "#bench/audio/vowel.ts";
 import { violationsInThemes } from "./access.ts";
@@ -103,7 +104,8 @@ describe("a cover", () => {
       // One key goes from the cover to the song and back.
       const side = (name: string) => panel(page).getByRole("radio", { name, exact: true });
       await expect.poll(() => side("After").isChecked()).toBe(true);
-      await panel(page).getByRole("button", { name: "Play", disabled: false }).first().focus();
+      await expect.poll(() => side("Before").isEnabled()).toBe(true);
+      await panel(page).getByRole("button", { name: "Play" }).first().focus();
       await page.keyboard.press("a");
       await expect.poll(() => side("Before").isChecked()).toBe(true);
 
@@ -147,45 +149,53 @@ describe("a cover", () => {
     });
   }, 300_000);
 
-  it("TLS-4 USR-10 of silence, and of a song without singing, reports it and costs nothing; one channel and 4 seconds are enough", async () => {
-    await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
-      const before = await creditsLeft();
-      await addFiles(page, [songOf("silence.wav", { sung: 0, band: 0 })]);
-      await start(page).click();
-      await panel(page).getByText("There is no sound in this file").waitFor();
-      await panel(page).getByText("The credits for this job have been returned").waitFor();
-      await addFiles(page, [band]);
-      await start(page).click();
-      await panel(page).getByText("No singing was found in this file").waitFor();
-      // They are given back by a call that follows the words.
-      await expect.poll(creditsLeft).toBe(before);
-      await addFiles(page, [songOf("mono.wav", { seconds: 4, channels: 1 })]);
-      await panel(page).getByText("This file is mono").waitFor();
-      await start(page).click();
-      await ready(page).waitFor();
-      const { channels } = readWav(await download(page, "Download"));
-      expect(channels.map(({ length }) => length)).toEqual([4 * RATE]);
-    });
-  }, 200_000);
+  it(
+    "TLS-4 USR-10 of silence, and of a song without singing, reports it and costs nothing; one channel and 4 seconds are enough",
+    { ...inLongRun, timeout: 200_000 },
+    async () => {
+      await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
+        const before = await creditsLeft();
+        await addFiles(page, [songOf("silence.wav", { sung: 0, band: 0 })]);
+        await start(page).click();
+        await panel(page).getByText("There is no sound in this file").waitFor();
+        await panel(page).getByText("The credits for this job have been returned").waitFor();
+        await addFiles(page, [band]);
+        await start(page).click();
+        await panel(page).getByText("No singing was found in this file").waitFor();
+        // They are given back by a call that follows the words.
+        await expect.poll(creditsLeft).toBe(before);
+        await addFiles(page, [songOf("mono.wav", { seconds: 4, channels: 1 })]);
+        await panel(page).getByText("This file is mono").waitFor();
+        await start(page).click();
+        await ready(page).waitFor();
+        const { channels } = readWav(await download(page, "Download"));
+        expect(channels.map(({ length }) => length)).toEqual([4 * RATE]);
+      });
+    },
+  );
 });
 
 describe.each([
   ["en", { viewport: { width: 390, height: 844 } }],
   ["ar", { viewport: { width: 1280, height: 800 } }],
 ] as const)("a cover in %s", (locale, options) => {
-  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
-    const path = locale === "en" ? PAGE : `/ar${PAGE}`;
-    await withNewcomer(site(), path, options, async (page) => {
-      await addFiles(page, [songOf("song.wav")]);
-      await start(page).click();
-      await ready(page).waitFor();
-      await ready(page).scrollIntoViewIfNeeded();
-      await shoot(page, `cover-${locale}`);
-      const wide = await page.evaluate(
-        () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
-      );
-      expect(wide).toBeLessThanOrEqual(options.viewport.width);
-      expect(await violationsInThemes(page, "with a cover")).toEqual([]);
-    });
-  }, 200_000);
+  it(
+    "TLS-1 A11Y fits its screen and breaks no rule of accessibility",
+    { ...inLongRun, timeout: 200_000 },
+    async () => {
+      const path = locale === "en" ? PAGE : `/ar${PAGE}`;
+      await withNewcomer(site(), path, options, async (page) => {
+        await addFiles(page, [songOf("song.wav")]);
+        await start(page).click();
+        await ready(page).waitFor();
+        await ready(page).scrollIntoViewIfNeeded();
+        await shoot(page, `cover-${locale}`);
+        const wide = await page.evaluate(
+          () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+        );
+        expect(wide).toBeLessThanOrEqual(options.viewport.width);
+        expect(await violationsInThemes(page, "with a cover")).toEqual([]);
+      });
+    },
+  );
 });

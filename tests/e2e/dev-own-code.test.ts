@@ -3,6 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
 
@@ -61,7 +62,7 @@ afterAll(async () => {
 });
 useBrowser();
 
-it("CLI-4 a started site with code of its own is developed as any other", () =>
+it("CLI-4 a started site with code of its own is developed as any other", inLongRun, () =>
   withPage({}, async (page) => {
     const broken: string[] = [];
     page.on("response", (response) => {
@@ -84,7 +85,8 @@ it("CLI-4 a started site with code of its own is developed as any other", () =>
     await page.locator("toolkit-panel button").waitFor();
     writeFooter("Made in Linz.");
     await page.getByText("Made in Linz.", { exact: true }).waitFor();
-  }));
+  }),
+);
 
 it("CLI-4 an edit that is made while a page is loading shows in it", () =>
   withPage({}, async (page) => {
@@ -97,7 +99,7 @@ it("CLI-4 an edit that is made while a page is loading shows in it", () =>
       writeFooter("Made in Bonn.");
       return sent();
     };
-    await expect.poll(write, { timeout: 30_000, interval: 500 }).toContain("Made in Bonn.");
+    await expect.poll(write, { interval: 500 }).toContain("Made in Bonn.");
     // It may be loading once more because of these edits.
     await first.close();
     const { promise: edited, resolve: go } = Promise.withResolvers<void>();
@@ -109,7 +111,7 @@ it("CLI-4 an edit that is made while a page is loading shows in it", () =>
     await page.goto(`${url}/about`, { waitUntil: "commit" });
     await page.getByText("Made in Bonn.", { exact: true }).waitFor();
     writeFooter("Made in Rom.");
-    await expect.poll(sent, { timeout: 30_000 }).toContain("Made in Rom.");
+    await expect.poll(sent).toContain("Made in Rom.");
     go();
     await page.getByText("Made in Rom.", { exact: true }).waitFor();
   }));
@@ -118,9 +120,7 @@ it("CLI-4 an error that a site's code throws in a timer is reported with its loc
   const thrown =
     'if (typeof window === "undefined") setTimeout(() => { throw new RangeError("too late"); });';
   writeFooter("Made in Wien.", thrown);
-  await expect
-    .poll(async () => (await fetch(`${url}/about`)).text(), { timeout: 30_000 })
-    .toContain("Made in Wien.");
+  await expect.poll(async () => (await fetch(`${url}/about`)).text()).toContain("Made in Wien.");
   await expect.poll(() => terminal).toContain("[CODE_THREW]");
   expect(terminal).toContain(`${FOOTER}:2:${thrown.indexOf("new RangeError") + 1}\n`);
   expect(terminal).toContain("RangeError: too late.");

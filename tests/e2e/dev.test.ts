@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { compareTo, differencesTo, readLooks } from "./looks.ts";
@@ -155,150 +156,171 @@ it("CLI-4 a mistake is told over the page with its place, and no longer when it 
     await page.locator("toolkit-overlay").waitFor({ state: "detached" });
   }));
 
-it("CLI-4 code that renders pages is taken up at once, and a fault in it has file and line", () =>
-  withPage({}, async (page) => {
-    await page.goto(`${url}/de/audio-trimmer`);
-    await page.locator("toolkit-panel button").waitFor();
-    await mark(page);
-    const tool = "runtime/pages/Tool.tsx";
-    let undo = edit(root, tool, '<Section id="steps"', '<b>NEU</b><Section id="steps"');
-    await page.getByText("NEU", { exact: true }).waitFor();
-    undo();
-    await page.getByText("NEU", { exact: true }).waitFor({ state: "detached" });
-    undo = edit(root, "runtime/pages/tool.module.css", ".steps {", ".steps { outline: 7px solid;");
-    await page.waitForFunction(
-      () => getComputedStyle(document.querySelector("ol[class^=steps]")!).outlineWidth === "7px",
-    );
-    undo();
-    expect((await storedScroll(page))[0]).toBe("yes");
-    undo = edit(root, tool, '<Section id="steps"', '<Section <id="steps"');
-    await page.locator("toolkit-overlay dialog").waitFor();
-    expect(await overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:\d+/);
-    undo();
-    await page.locator("toolkit-overlay").waitFor({ state: "detached" });
-  }));
+it(
+  "CLI-4 code that renders pages is taken up at once, and a fault in it has file and line",
+  inLongRun,
+  () =>
+    withPage({}, async (page) => {
+      await page.goto(`${url}/de/audio-trimmer`);
+      await page.locator("toolkit-panel button").waitFor();
+      await mark(page);
+      const tool = "runtime/pages/Tool.tsx";
+      let undo = edit(root, tool, '<Section id="steps"', '<b>NEU</b><Section id="steps"');
+      await page.getByText("NEU", { exact: true }).waitFor();
+      undo();
+      await page.getByText("NEU", { exact: true }).waitFor({ state: "detached" });
+      undo = edit(
+        root,
+        "runtime/pages/tool.module.css",
+        ".steps {",
+        ".steps { outline: 7px solid;",
+      );
+      await page.waitForFunction(
+        () => getComputedStyle(document.querySelector("ol[class^=steps]")!).outlineWidth === "7px",
+      );
+      undo();
+      expect((await storedScroll(page))[0]).toBe("yes");
+      undo = edit(root, tool, '<Section id="steps"', '<Section <id="steps"');
+      await page.locator("toolkit-overlay dialog").waitFor();
+      expect(await overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:\d+/);
+      undo();
+      await page.locator("toolkit-overlay").waitFor({ state: "detached" });
+    }),
+);
 
 const locationOf = (file: string, text: string): string => {
   const before = fs.readFileSync(path.join(root, file), "utf8").split(text)[0]!.split("\n");
   return `${file}:${before.length}:${before.at(-1)!.length + 1}`;
 };
 
-it("CLI-4 a throw while rendering, in a script, and an unknown message have their places, which open in the editor", () =>
-  withPage({}, async (page) => {
-    await page.goto(`${url}/de/audio-trimmer`);
-    await page.locator("toolkit-panel button").waitFor();
-    const tool = "runtime/pages/Tool.tsx";
-    const overlay = page.locator("toolkit-overlay dialog");
-    const overlayClosed = () => page.locator("toolkit-overlay").waitFor({ state: "detached" });
+it(
+  "CLI-4 a throw while rendering, in a script, and an unknown message have their places, which open in the editor",
+  inLongRun,
+  () =>
+    withPage({}, async (page) => {
+      await page.goto(`${url}/de/audio-trimmer`);
+      await page.locator("toolkit-panel button").waitFor();
+      const tool = "runtime/pages/Tool.tsx";
+      const overlay = page.locator("toolkit-overlay dialog");
+      const overlayClosed = () => page.locator("toolkit-overlay").waitFor({ state: "detached" });
 
-    let undo = edit(
-      root,
-      tool,
-      /^ {2}return \(/m,
-      '  if (page.slug) throw new Error("so what");\n$&',
-    );
-    await overlay.waitFor();
-    let errorText = await overlayText(page);
-    const thrown = locationOf(tool, 'new Error("so what")');
-    expect(errorText).toContain(thrown);
-    expect(errorText).toContain("A page cannot be rendered");
-    expect(errorText).toContain(
-      "/de/audio-trimmer: so what. The page is content/tools/audio-trimmer.md.",
-    );
-    expect(errorText).toMatch(/> +\d+ \| +if \(page\.slug\)/);
-    await expect.poll(() => terminal).toContain(thrown);
-    await overlay.getByRole("link", { name: thrown }).click();
-    await expect
-      .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
-      .toContain(path.join(root, tool));
-    undo();
-    await overlayClosed();
+      let undo = edit(
+        root,
+        tool,
+        /^ {2}return \(/m,
+        '  if (page.slug) throw new Error("so what");\n$&',
+      );
+      await overlay.waitFor();
+      let errorText = await overlayText(page);
+      const thrown = locationOf(tool, 'new Error("so what")');
+      expect(errorText).toContain(thrown);
+      expect(errorText).toContain("A page cannot be rendered");
+      expect(errorText).toContain(
+        "/de/audio-trimmer: so what. The page is content/tools/audio-trimmer.md.",
+      );
+      expect(errorText).toMatch(/> +\d+ \| +if \(page\.slug\)/);
+      await expect.poll(() => terminal).toContain(thrown);
+      await overlay.getByRole("link", { name: thrown }).click();
+      await expect
+        .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
+        .toContain(path.join(root, tool));
+      undo();
+      await overlayClosed();
 
-    undo = edit(root, tool, '"pages:tool.steps"', '"pages:tool.stepps"');
-    await overlay.waitFor();
-    errorText = await overlayText(page);
-    expect(errorText).toContain(locationOf(tool, "pages:tool.stepps"));
-    expect(errorText).toContain('Did you mean "pages:tool.steps"?');
-    undo();
-    await overlayClosed();
+      undo = edit(root, tool, '"pages:tool.steps"', '"pages:tool.stepps"');
+      await overlay.waitFor();
+      errorText = await overlayText(page);
+      expect(errorText).toContain(locationOf(tool, "pages:tool.stepps"));
+      expect(errorText).toContain('Did you mean "pages:tool.steps"?');
+      undo();
+      await overlayClosed();
 
-    undo = edit(root, tool, /^/, 'import "./nowhere.ts";\n');
-    await overlay.waitFor();
-    await expect.poll(() => overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:1:\d+/);
-    expect(await overlayText(page)).toMatch(/> 1 \| import "\.\/nowhere\.ts"/);
-    undo();
-    await overlayClosed();
+      undo = edit(root, tool, /^/, 'import "./nowhere.ts";\n');
+      await overlay.waitFor();
+      await expect.poll(() => overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:1:\d+/);
+      expect(await overlayText(page)).toMatch(/> 1 \| import "\.\/nowhere\.ts"/);
+      undo();
+      await overlayClosed();
 
-    const script = "runtime/page-scripts/theme.ts";
-    undo = edit(
-      root,
-      script,
-      /$/,
-      '\nsetTimeout(() => {\n  throw new RangeError("in the browser");\n});\n',
-    );
-    await overlay.waitFor();
-    errorText = await overlayText(page);
-    expect(errorText).toContain("A script on the page fails in the browser");
-    expect(errorText).toContain("RangeError: in the browser");
-    expect(errorText).toContain(locationOf(script, 'new RangeError("in the browser")'));
-    undo();
-  }));
+      const script = "runtime/page-scripts/theme.ts";
+      undo = edit(
+        root,
+        script,
+        /$/,
+        '\nsetTimeout(() => {\n  throw new RangeError("in the browser");\n});\n',
+      );
+      await overlay.waitFor();
+      errorText = await overlayText(page);
+      expect(errorText).toContain("A script on the page fails in the browser");
+      expect(errorText).toContain("RangeError: in the browser");
+      expect(errorText).toContain(locationOf(script, 'new RangeError("in the browser")'));
+      undo();
+    }),
+);
 
-it("CLI-4 what only scripts bring has its styles, though the page of all components lists them", () =>
-  withPage({}, async (page) => {
-    const sound = wavOf({ seconds: 1, rate: 8000 }, (time) => Math.sin(2764.6 * time));
-    await page.goto(`${url}/audio-trimmer`);
-    await page.locator("toolkit-panel button").waitFor();
-    await page
-      .locator('main input[type="file"]')
-      .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: sound });
-    const field = page.locator("dialog[open]").getByRole("textbox", { name: "Start" });
-    await field.waitFor();
-    // Without its rules a block is no grid, and a browser frames an input by two pixels, inset.
-    const look = () =>
-      field.evaluate((input) => {
-        const block = getComputedStyle(input.closest("[class*=field]")!);
-        const frame = getComputedStyle(input);
-        return [block.display, frame.borderTopStyle, frame.borderTopWidth];
-      });
-    await expect.poll(look).toEqual(["grid", "solid", "1px"]);
-  }));
+it(
+  "CLI-4 what only scripts bring has its styles, though the page of all components lists them",
+  inLongRun,
+  () =>
+    withPage({}, async (page) => {
+      const sound = wavOf({ seconds: 1, rate: 8000 }, (time) => Math.sin(2764.6 * time));
+      await page.goto(`${url}/audio-trimmer`);
+      await page.locator("toolkit-panel button").waitFor();
+      await page
+        .locator('main input[type="file"]')
+        .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: sound });
+      const field = page.locator("dialog[open]").getByRole("textbox", { name: "Start" });
+      await field.waitFor();
+      // Without its rules a block is no grid, and a browser frames an input by two pixels, inset.
+      const look = () =>
+        field.evaluate((input) => {
+          const block = getComputedStyle(input.closest("[class*=field]")!);
+          const frame = getComputedStyle(input);
+          return [block.display, frame.borderTopStyle, frame.borderTopWidth];
+        });
+      await expect.poll(look).toEqual(["grid", "solid", "1px"]);
+    }),
+);
 
-it("CLI-4 a draft is shown and marked; the panel at the side says what others will see", () =>
-  withPage({}, async (page) => {
-    const undo = edit(root, "content/tools/audio-trimmer.md", /^slug: .*$/m, "$&\ndraft: true");
-    await page.goto(`${url}/audio-trimmer`);
-    const button = page.locator("toolkit-panel button");
-    await button.waitFor();
-    expect(await button.innerText()).toContain("Draft");
-    const width = await page.evaluate(() => document.querySelector("main")!.clientWidth);
-    await page.keyboard.press("Alt+Shift+P");
-    const panel = page.locator("toolkit-panel aside");
-    await panel.waitFor();
-    const text = await panel.innerText();
-    expect(text).toContain("content/tools/audio-trimmer.md");
-    expect(text).toContain("Audio Trimmer – Cut MP3, WAV and M4A in Your Browser");
-    expect(text.indexOf("Warnings")).toBeLessThan(text.indexOf("Translations"));
-    expect(text.indexOf("Deutsch")).toBeGreaterThan(text.indexOf("Translations"));
-    fs.rmSync(opened, { force: true });
-    await panel.getByRole("link", { name: "content/tools/audio-trimmer.md" }).first().click();
-    await expect
-      .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
-      .toContain(path.join(root, "content/tools/audio-trimmer.md"));
-    expect(await page.evaluate(() => document.querySelector("main")!.clientWidth)).toBe(width);
-    // What the files say now is drawn in its place, and the keyboard stays where it was.
-    const retitle = edit(
-      root,
-      "content/tools/audio-trimmer.md",
-      /^title: .*$/m,
-      "title: Another Title of the Audio Trimmer",
-    );
-    await panel.getByText("Another Title of the Audio Trimmer").first().waitFor();
-    await page.keyboard.press("Escape");
-    await panel.waitFor({ state: "detached" });
-    retitle();
-    undo();
-  }));
+it(
+  "CLI-4 a draft is shown and marked; the panel at the side says what others will see",
+  inLongRun,
+  () =>
+    withPage({}, async (page) => {
+      const undo = edit(root, "content/tools/audio-trimmer.md", /^slug: .*$/m, "$&\ndraft: true");
+      await page.goto(`${url}/audio-trimmer`);
+      const button = page.locator("toolkit-panel button");
+      await button.waitFor();
+      expect(await button.innerText()).toContain("Draft");
+      const width = await page.evaluate(() => document.querySelector("main")!.clientWidth);
+      await page.keyboard.press("Alt+Shift+P");
+      const panel = page.locator("toolkit-panel aside");
+      await panel.waitFor();
+      const text = await panel.innerText();
+      expect(text).toContain("content/tools/audio-trimmer.md");
+      expect(text).toContain("Audio Trimmer – Cut MP3, WAV and M4A in Your Browser");
+      expect(text.indexOf("Warnings")).toBeLessThan(text.indexOf("Translations"));
+      expect(text.indexOf("Deutsch")).toBeGreaterThan(text.indexOf("Translations"));
+      fs.rmSync(opened, { force: true });
+      await panel.getByRole("link", { name: "content/tools/audio-trimmer.md" }).first().click();
+      await expect
+        .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
+        .toContain(path.join(root, "content/tools/audio-trimmer.md"));
+      expect(await page.evaluate(() => document.querySelector("main")!.clientWidth)).toBe(width);
+      // What the files say now is drawn in its place, and the keyboard stays where it was.
+      const retitle = edit(
+        root,
+        "content/tools/audio-trimmer.md",
+        /^title: .*$/m,
+        "title: Another Title of the Audio Trimmer",
+      );
+      await panel.getByText("Another Title of the Audio Trimmer").first().waitFor();
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
+      retitle();
+      undo();
+    }),
+);
 
 it("CLI-1 the page of all components shows each in every state, in light and dark, for everybody", async () => {
   await withPage({ baseURL: url, bypassCSP: true, reducedMotion: "reduce" }, async (page) => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { hardest } from "../left-out.ts";
 import { useBrowser } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
@@ -20,10 +21,12 @@ const SOUND = {
 };
 
 describe("where links are switched off", () => {
-  it.each([
-    ["", "Convert"],
-    ["/ar", "تحويل"],
-  ])(
+  it.each(
+    hardest([
+      ["", "Convert"],
+      ["/ar", "تحويل"],
+    ]),
+  )(
     "TLS-1 LOC-7 the page%s says so before anything else, and converts files",
     async (at, start) => {
       await withNewcomer(site(), `${at}/youtube-to-mp3-converter`, {}, async (page) => {

@@ -10,7 +10,7 @@ import { readZip } from "./read-zip.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
-import { isLong } from "../left-out.ts";
+import { inLongRun, isLong } from "../left-out.ts";
 
 let fixtures: FixtureServer;
 beforeAll(async () => {
@@ -105,8 +105,9 @@ describe("downloads", () => {
     ["/youtube-to-wav", "/song.m4a", "song.wav", ["pcm_s16le"]],
     ["/youtube-shorts-download", "/film.mp4", "film.mp4", ["h264", "aac"]],
   ];
-  it.each([...formats, ...(isLong ? others : [])])(
+  it.each([...formats, ...others])(
     "TLS-2 %s makes of %s the file %s",
+    inLongRun,
     async (tool, pathname, target, codecs) => {
       await withNewcomer(site(), tool, {}, async (page) => {
         await look(page, pathname);
@@ -195,122 +196,133 @@ describe("downloads", () => {
     600_000,
   );
 
-  it("WSP-5 TLS-1 a download is paused, resumes after a reload where it stopped, and waits for the network", async () => {
-    const file = path.join(fixtures.folder, "song.wav");
-    const ranges: (string | undefined)[] = [];
-    let isSlow = true;
-    fixtures.on("/slow.wav", (request, response) => {
-      ranges.push(request.headers.range);
-      if (!isSlow) return sendFile(file, request, response);
-      const bytes = fs.readFileSync(file);
-      response.writeHead(200, {
-        "content-type": "audio/wav",
-        "content-length": bytes.length,
-        etag: `"${bytes.length}"`,
-      });
-      let at = 0;
-      const drip = setInterval(() => {
-        response.write(bytes.subarray(at, (at += 100_000)));
-        if (at === 600_000) clearInterval(drip);
-      }, 300);
-    });
-    await withNewcomer(site(), "/audio-downloader", {}, async (page) => {
-      await look(page, "/slow.wav");
-      await panel(page).getByRole("button", { name: "Download", exact: true }).click();
-      await rows(page).getByText(/4\d%/).waitFor();
-      await expect.poll(() => storedBytes(page)).toBeGreaterThan(100_000);
-      await shoot(page, "download-running");
-      await rows(page).getByRole("button", { name: "Pause" }).click();
-      await rows(page).getByText("Paused").waitFor();
-      isSlow = false;
-      await page.reload();
-      await rows(page).getByText("Paused").waitFor();
-      await rows(page).getByRole("button", { name: "Resume" }).click();
-      await rows(page).and(page.locator("[data-state=done]")).waitFor();
-      expect(ranges.at(-1)).toMatch(/^bytes=\d{6}-$/);
-      const { probed } = await save(page);
-      expect(probed.streams[0]).toMatchObject({ codec_name: "pcm_s16le" });
-      expect(Number(probed.format.duration)).toBeCloseTo(SECONDS, 1);
-    });
-  });
-
-  it("TLS-1 WSP-5 a list from a text file resumes after a network failure, and where its visitor left it", async () => {
-    const file = path.join(fixtures.folder, "song.mp3");
-    const ranges: (string | undefined)[] = [];
-    /** Sends half of the file, and waits after the first check. */
-    const halve = (name: string): void => {
-      let requests = 0;
-      fixtures.on(name, (request, response) => {
+  it(
+    "WSP-5 TLS-1 a download is paused, resumes after a reload where it stopped, and waits for the network",
+    inLongRun,
+    async () => {
+      const file = path.join(fixtures.folder, "song.wav");
+      const ranges: (string | undefined)[] = [];
+      let isSlow = true;
+      fixtures.on("/slow.wav", (request, response) => {
         ranges.push(request.headers.range);
-        if (++requests !== 2) return sendFile(file, request, response);
+        if (!isSlow) return sendFile(file, request, response);
         const bytes = fs.readFileSync(file);
-        const etag = `"${bytes.length}"`;
         response.writeHead(200, {
-          "content-type": "audio/mpeg",
+          "content-type": "audio/wav",
           "content-length": bytes.length,
-          etag,
+          etag: `"${bytes.length}"`,
         });
-        response.write(bytes.subarray(0, bytes.length / 2));
+        let at = 0;
+        const drip = setInterval(() => {
+          response.write(bytes.subarray(at, (at += 100_000)));
+          if (at === 600_000) clearInterval(drip);
+        }, 300);
       });
-    };
-    halve("/part/2.mp3");
-    halve("/part/3.mp3");
-    for (const at of [1, 4, 5])
-      fixtures.on(`/part/${at}.mp3`, (request, response) => sendFile(file, request, response));
-    const items = [1, 2, 3, 4, 5].map(
-      (at) =>
-        `<item><title>Lesson ${at}</title><enclosure url="/part/${at}.mp3" type="audio/mpeg"/></item>`,
-    );
-    fixtures.on("/lessons", (_request, response) => {
-      response.writeHead(200, { "content-type": "application/rss+xml" });
-      response.end(`<rss><channel><title>Lessons</title>${items.join("")}</channel></rss>`);
-    });
-    await withNewcomer(site(), "/youtube-playlist-download", {}, async (page) => {
-      const list = `Our lessons:\n${fixtures.at("/lessons")}.\n`;
-      await page
-        .locator('dialog[open] input[type="file"]')
-        .first()
-        .setInputFiles({ name: "links.txt", mimeType: "text/plain", buffer: Buffer.from(list) });
-      const lessons = panel(page).getByRole("group", { name: "Lessons" });
-      await lessons.getByRole("button", { name: "Select all (5)" }).press("Enter");
-      expect(await panel(page).getByText("links.txt").count()).toBe(0);
-      // Between the first and the second there is no network.
-      let requests = 0;
-      const cut = /\/download\/resolve/;
-      await page.route(cut, async (route) => {
-        if (++requests !== 2) return route.continue();
-        await page.context().setOffline(true);
-        return route.abort("internetdisconnected");
+      await withNewcomer(site(), "/audio-downloader", {}, async (page) => {
+        await look(page, "/slow.wav");
+        await panel(page).getByRole("button", { name: "Download", exact: true }).click();
+        await rows(page).getByText(/4\d%/).waitFor();
+        await expect.poll(() => storedBytes(page)).toBeGreaterThan(100_000);
+        await shoot(page, "download-running");
+        await rows(page).getByRole("button", { name: "Pause" }).click();
+        await rows(page).getByText("Paused").waitFor();
+        isSlow = false;
+        await page.reload();
+        await rows(page).getByText("Paused").waitFor();
+        await rows(page).getByRole("button", { name: "Resume" }).click();
+        await rows(page).and(page.locator("[data-state=done]")).waitFor();
+        expect(ranges.at(-1)).toMatch(/^bytes=\d{6}-$/);
+        const { probed } = await save(page);
+        expect(probed.streams[0]).toMatchObject({ codec_name: "pcm_s16le" });
+        expect(Number(probed.format.duration)).toBeCloseTo(SECONDS, 1);
       });
-      await panel(page).getByRole("button", { name: "Download (5 files)" }).press("Enter");
-      const done = rows(page).and(page.locator("[data-state=done]"));
-      const running = rows(page).and(page.locator("[data-state=running]"));
-      await running.filter({ hasText: "Lesson 2" }).getByText("Waiting for the network").waitFor();
-      expect(await done.count()).toBe(1);
-      await page.unroute(cut);
-      await page.context().setOffline(false);
-      // A share that is shown may be of bytes that have not come: what is asked for again is what is kept.
-      const isStored = async (lesson: string): Promise<void> => {
-        await running.filter({ hasText: lesson }).waitFor();
-        await expect.poll(() => storedBytes(page)).toBeGreaterThan(10_000);
+    },
+  );
+
+  it(
+    "TLS-1 WSP-5 a list from a text file resumes after a network failure, and where its visitor left it",
+    inLongRun,
+    async () => {
+      const file = path.join(fixtures.folder, "song.mp3");
+      const ranges: (string | undefined)[] = [];
+      /** Sends half of the file, and waits after the first check. */
+      const halve = (name: string): void => {
+        let requests = 0;
+        fixtures.on(name, (request, response) => {
+          ranges.push(request.headers.range);
+          if (++requests !== 2) return sendFile(file, request, response);
+          const bytes = fs.readFileSync(file);
+          const etag = `"${bytes.length}"`;
+          response.writeHead(200, {
+            "content-type": "audio/mpeg",
+            "content-length": bytes.length,
+            etag,
+          });
+          response.write(bytes.subarray(0, bytes.length / 2));
+        });
       };
-      await isStored("Lesson 2");
-      await page.context().setOffline(true);
-      await running.getByText("Waiting for the network").waitFor();
-      await shoot(page, "download-offline");
-      await page.context().setOffline(false);
-      await isStored("Lesson 3");
-      await page.reload();
-      await expect.poll(() => rows(page).getByText("Paused").count()).toBe(3);
-      await shoot(page, "download-left");
-      await panel(page).getByRole("button", { name: "Resume all (3)" }).press("Enter");
-      await expect.poll(() => done.count()).toBe(5);
-      expect(ranges.filter((range) => range !== undefined)).toEqual([
-        expect.stringMatching(/^bytes=\d+-$/),
-        expect.stringMatching(/^bytes=\d+-$/),
-      ]);
-    });
-  });
+      halve("/part/2.mp3");
+      halve("/part/3.mp3");
+      for (const at of [1, 4, 5])
+        fixtures.on(`/part/${at}.mp3`, (request, response) => sendFile(file, request, response));
+      const items = [1, 2, 3, 4, 5].map(
+        (at) =>
+          `<item><title>Lesson ${at}</title><enclosure url="/part/${at}.mp3" type="audio/mpeg"/></item>`,
+      );
+      fixtures.on("/lessons", (_request, response) => {
+        response.writeHead(200, { "content-type": "application/rss+xml" });
+        response.end(`<rss><channel><title>Lessons</title>${items.join("")}</channel></rss>`);
+      });
+      await withNewcomer(site(), "/youtube-playlist-download", {}, async (page) => {
+        const list = `Our lessons:\n${fixtures.at("/lessons")}.\n`;
+        await page
+          .locator('dialog[open] input[type="file"]')
+          .first()
+          .setInputFiles({ name: "links.txt", mimeType: "text/plain", buffer: Buffer.from(list) });
+        const lessons = panel(page).getByRole("group", { name: "Lessons" });
+        await lessons.getByRole("button", { name: "Select all (5)" }).press("Enter");
+        expect(await panel(page).getByText("links.txt").count()).toBe(0);
+        // Between the first and the second there is no network.
+        let requests = 0;
+        const cut = /\/download\/resolve/;
+        await page.route(cut, async (route) => {
+          if (++requests !== 2) return route.continue();
+          await page.context().setOffline(true);
+          return route.abort("internetdisconnected");
+        });
+        await panel(page).getByRole("button", { name: "Download (5 files)" }).press("Enter");
+        const done = rows(page).and(page.locator("[data-state=done]"));
+        const running = rows(page).and(page.locator("[data-state=running]"));
+        await running
+          .filter({ hasText: "Lesson 2" })
+          .getByText("Waiting for the network")
+          .waitFor();
+        expect(await done.count()).toBe(1);
+        await page.unroute(cut);
+        await page.context().setOffline(false);
+        // A share that is shown may be of bytes that have not come: what is asked for again is what is kept.
+        const isStored = async (lesson: string): Promise<void> => {
+          await running.filter({ hasText: lesson }).waitFor();
+          await expect.poll(() => storedBytes(page)).toBeGreaterThan(10_000);
+        };
+        await isStored("Lesson 2");
+        await page.context().setOffline(true);
+        await running.getByText("Waiting for the network").waitFor();
+        await shoot(page, "download-offline");
+        await page.context().setOffline(false);
+        await isStored("Lesson 3");
+        await page.reload();
+        await expect.poll(() => rows(page).getByText("Paused").count()).toBe(3);
+        await shoot(page, "download-left");
+        await panel(page).getByRole("button", { name: "Resume all (3)" }).press("Enter");
+        await expect.poll(() => done.count()).toBe(5);
+        expect(ranges.filter((range) => range !== undefined)).toEqual([
+          expect.stringMatching(/^bytes=\d+-$/),
+          expect.stringMatching(/^bytes=\d+-$/),
+        ]);
+      });
+    },
+  );
 
   it("TLS-1 TLS-2 files of one's own are converted without links, at the rate that is chosen, with chapters that were edited", async () => {
     await withNewcomer(site(), "/youtube-to-mp3-converter", {}, async (page) => {
@@ -352,18 +364,22 @@ describe("downloads", () => {
   });
 });
 
-it("TLS-1 what another application shares is looked up where links are saved", async () => {
-  await withNewcomer(site(), "/audio-downloader", {}, async (page) => {
-    // As systems send it, under the names of the manifest: some put a link into a text.
-    const shared = `Listen to this: ${fixtures.at("/song.mp3")}`;
-    await page.goto(`/audio-downloader?${new URLSearchParams({ link: "", shared })}`);
-    await expect.poll(() => panel(page).getByLabel("Links").inputValue()).toBe(shared);
-    expect(new URL(page.url()).search).toBe("");
-    await panel(page).getByRole("button", { name: "Look up" }).click();
-    await panel(page).getByRole("heading", { name: "song", exact: true }).waitFor();
-    await shoot(page, "download-shared");
-  });
-});
+it(
+  "TLS-1 what another application shares is looked up where links are saved",
+  inLongRun,
+  async () => {
+    await withNewcomer(site(), "/audio-downloader", {}, async (page) => {
+      // As systems send it, under the names of the manifest: some put a link into a text.
+      const shared = `Listen to this: ${fixtures.at("/song.mp3")}`;
+      await page.goto(`/audio-downloader?${new URLSearchParams({ link: "", shared })}`);
+      await expect.poll(() => panel(page).getByLabel("Links").inputValue()).toBe(shared);
+      expect(new URL(page.url()).search).toBe("");
+      await panel(page).getByRole("button", { name: "Look up" }).click();
+      await panel(page).getByRole("heading", { name: "song", exact: true }).waitFor();
+      await shoot(page, "download-shared");
+    });
+  },
+);
 
 it("TLS-1 USR-7 pasted links stay in place until an account is created for them", async () => {
   await withPage({ baseURL: site().url }, async (page) => {
@@ -381,15 +397,19 @@ it("TLS-1 USR-7 pasted links stay in place until an account is created for them"
 });
 
 describe("karaoke from a link", () => {
-  it("TLS-1 API-17 the song is fetched without credits, and is there as a file", async () => {
-    await withNewcomer(site(), "/youtube-to-karaoke", {}, async (page, creditsLeft) => {
-      const before = await creditsLeft();
-      await panel(page).getByLabel("Link to the song").fill(fixtures.at("/aes/list.m3u8"));
-      await panel(page).getByRole("button", { name: "Fetch the song" }).click();
-      await panel(page).getByRole("button", { name: "Create karaoke version" }).waitFor();
-      await panel(page).getByText("list.m4a").first().waitFor();
-      await shoot(page, "karaoke-link");
-      expect(await creditsLeft()).toBe(before);
-    });
-  });
+  it(
+    "TLS-1 API-17 the song is fetched without credits, and is there as a file",
+    inLongRun,
+    async () => {
+      await withNewcomer(site(), "/youtube-to-karaoke", {}, async (page, creditsLeft) => {
+        const before = await creditsLeft();
+        await panel(page).getByLabel("Link to the song").fill(fixtures.at("/aes/list.m3u8"));
+        await panel(page).getByRole("button", { name: "Fetch the song" }).click();
+        await panel(page).getByRole("button", { name: "Create karaoke version" }).waitFor();
+        await panel(page).getByText("list.m4a").first().waitFor();
+        await shoot(page, "karaoke-link");
+        expect(await creditsLeft()).toBe(before);
+      });
+    },
+  );
 });

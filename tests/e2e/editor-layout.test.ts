@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, wavOf } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, inLongRun } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -93,28 +93,34 @@ describe("the editor's layout", () => {
     },
   );
 
-  it("TLS-19 the tracks use the height of a large screen, and scroll alone when there are many", async () => {
-    await withTool(
-      "/ai-audio-editor",
-      { viewport: { width: 1920, height: 1080 } },
-      async (page) => {
-        await openThree(page);
-        const large = await measure(page);
-        expect(large.lanes.at(-1)!.bottom).toBeGreaterThan(large.status.top - 3);
-        expect(await panel(page).getByRole("complementary", { name: "Inspector" }).count()).toBe(1);
-        await page.setViewportSize({ width: 1366, height: 560 });
-        const small = await measure(page);
-        expect(small.lanes.at(-1)!.bottom).toBeGreaterThan(small.status.bottom);
-        for (const { height } of small.lanes) expect(height).toBeGreaterThanOrEqual(96);
-        await panel(page)
-          .getByRole("button", { name: /^Clip drums/ })
-          .scrollIntoViewIfNeeded();
-        const scrolled = await measure(page);
-        for (const part of ["toolbar", "ruler", "status"] as const)
-          expect(scrolled[part]).toEqual(small[part]);
-      },
-    );
-  });
+  it(
+    "TLS-19 the tracks use the height of a large screen, and scroll alone when there are many",
+    inLongRun,
+    async () => {
+      await withTool(
+        "/ai-audio-editor",
+        { viewport: { width: 1920, height: 1080 } },
+        async (page) => {
+          await openThree(page);
+          const large = await measure(page);
+          expect(large.lanes.at(-1)!.bottom).toBeGreaterThan(large.status.top - 3);
+          expect(await panel(page).getByRole("complementary", { name: "Inspector" }).count()).toBe(
+            1,
+          );
+          await page.setViewportSize({ width: 1366, height: 560 });
+          const small = await measure(page);
+          expect(small.lanes.at(-1)!.bottom).toBeGreaterThan(small.status.bottom);
+          for (const { height } of small.lanes) expect(height).toBeGreaterThanOrEqual(96);
+          await panel(page)
+            .getByRole("button", { name: /^Clip drums/ })
+            .scrollIntoViewIfNeeded();
+          const scrolled = await measure(page);
+          for (const part of ["toolbar", "ruler", "status"] as const)
+            expect(scrolled[part]).toEqual(small[part]);
+        },
+      );
+    },
+  );
 
   it("TLS-19 WSP-5 the tools are one stop of the Tab key; a press of the mouse leaves the focus", async () => {
     await withTool("/ai-audio-editor", { viewport: { width: 1366, height: 768 } }, async (page) => {
@@ -149,44 +155,61 @@ describe("the editor's layout", () => {
             .count(),
         )
         .toBe(2);
+      // The menu of a clip opens by a key, and returns the focus.
+      const clip = panel(page).getByRole("button", { name: /^Clip music/ });
+      await clip.press("Shift+F10");
+      await expect.poll(focused).toContain("Cut");
+      await page.keyboard.press("Escape");
+      await expect.poll(focused).toContain("Clip music");
+      await clip.press("Shift+F10");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => clip.count()).toBe(0);
     });
   });
 
-  it("TLS-1 TLS-19 an end of the selection is dragged in a lane, and the status line says what the mouse does", async () => {
-    await withTool("/ai-audio-editor", { viewport: { width: 1366, height: 768 } }, async (page) => {
-      await openThree(page);
-      const [lane] = (await boxesOf(page, "[data-track]")) as [Box];
-      const { width } = (await panel(page).locator("[data-track]").first().boundingBox())!;
-      const status = panel(page).locator("[data-editor] > fieldset");
-      const y = lane.top + 0.8 * lane.height;
-      const drag = async (from: number, to: number) => {
-        await page.mouse.move(lane.left + from * width, y);
-        await page.mouse.down();
-        await page.mouse.move(lane.left + ((from + to) / 2) * width, y);
-        await page.mouse.move(lane.left + to * width, y);
-        await page.mouse.up();
-      };
-      // Four seconds of sound are 1/1.08 of the view.
-      const time = async (name: string): Promise<number> => {
-        const text = await status.getByRole("textbox", { name }).inputValue();
-        return Number(text.split(":")[1]) / (4 * 1.08);
-      };
-      await page.mouse.move(lane.left + 0.5 * width, y);
-      await status.getByText("Drag to select").waitFor();
-      await drag(0.2, 0.4);
-      await expect.poll(() => time("Start")).toBeCloseTo(0.2, 2);
-      await page.mouse.move(lane.left + 0.4 * width + 3, y);
-      await status.getByText("Drag to change the selection").waitFor();
-      await drag(0.4 + 3 / width, 0.6 + 3 / width);
-      await expect.poll(() => time("End")).toBeCloseTo(0.6, 2);
-      await drag(0.2 - 3 / width, 0.1 - 3 / width);
-      await expect.poll(() => time("Start")).toBeCloseTo(0.1, 2);
-      expect(await time("End")).toBeCloseTo(0.6, 2);
-      await page.mouse.move(lane.left + 0.5 * width, lane.top + 10);
-      await status.getByText("Drag to move the clip").waitFor();
-      await page.mouse.move(lane.left, 4);
-      await status.getByText("Total 0:04.000").waitFor();
-      await status.getByText("Mono").waitFor();
-    });
-  });
+  it(
+    "TLS-1 TLS-19 an end of the selection is dragged in a lane, and the status line says what the mouse does",
+    inLongRun,
+    async () => {
+      await withTool(
+        "/ai-audio-editor",
+        { viewport: { width: 1366, height: 768 } },
+        async (page) => {
+          await openThree(page);
+          const [lane] = (await boxesOf(page, "[data-track]")) as [Box];
+          const { width } = (await panel(page).locator("[data-track]").first().boundingBox())!;
+          const status = panel(page).locator("[data-editor] > fieldset");
+          const y = lane.top + 0.8 * lane.height;
+          const drag = async (from: number, to: number) => {
+            await page.mouse.move(lane.left + from * width, y);
+            await page.mouse.down();
+            await page.mouse.move(lane.left + ((from + to) / 2) * width, y);
+            await page.mouse.move(lane.left + to * width, y);
+            await page.mouse.up();
+          };
+          // Four seconds of sound are 1/1.08 of the view.
+          const time = async (name: string): Promise<number> => {
+            const text = await status.getByRole("textbox", { name }).inputValue();
+            return Number(text.split(":")[1]) / (4 * 1.08);
+          };
+          await page.mouse.move(lane.left + 0.5 * width, y);
+          await status.getByText("Drag to select").waitFor();
+          await drag(0.2, 0.4);
+          await expect.poll(() => time("Start")).toBeCloseTo(0.2, 2);
+          await page.mouse.move(lane.left + 0.4 * width + 3, y);
+          await status.getByText("Drag to change the selection").waitFor();
+          await drag(0.4 + 3 / width, 0.6 + 3 / width);
+          await expect.poll(() => time("End")).toBeCloseTo(0.6, 2);
+          await drag(0.2 - 3 / width, 0.1 - 3 / width);
+          await expect.poll(() => time("Start")).toBeCloseTo(0.1, 2);
+          expect(await time("End")).toBeCloseTo(0.6, 2);
+          await page.mouse.move(lane.left + 0.5 * width, lane.top + 10);
+          await status.getByText("Drag to move the clip").waitFor();
+          await page.mouse.move(lane.left, 4);
+          await status.getByText("Total 0:04.000").waitFor();
+          await status.getByText("Mono").waitFor();
+        },
+      );
+    },
+  );
 });

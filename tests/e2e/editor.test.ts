@@ -6,7 +6,7 @@ import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
 import { createNoise, levelOf, readWav, wavOf } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, inLongRun } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -50,26 +50,30 @@ async function type(page: Page, label: string, value: string): Promise<void> {
   await field.press("Enter");
 }
 
-it("CMP-3 a waveform is 64 pixels high on a phone, large where there is room, and its slider is filled", async () => {
-  for (const [width, height] of [
-    [390, 64],
-    [1440, 168],
-  ] as const)
-    await withTool("/volume-changer", { viewport: { width, height: 900 } }, async (page) => {
-      await addFiles(page, [wav("quiet.wav", quiet)]);
-      const wave = panel(page).locator("canvas").first();
-      await expect.poll(async () => (await wave.boundingBox())?.height).toBe(height);
-      const gain = panel(page).getByRole("slider", { name: "Volume" });
-      const fill = () =>
-        gain.evaluate((slider) =>
-          ["--from", "--to"].map((name) => slider.style.getPropertyValue(name)),
-        );
-      const [from, to] = await fill();
-      expect(to).toBe(from);
-      await gain.press("ArrowRight");
-      await expect.poll(async () => Number((await fill())[1])).toBeGreaterThan(Number(to));
-    });
-});
+it(
+  "CMP-3 a waveform is 64 pixels high on a phone, large where there is room, and its slider is filled",
+  inLongRun,
+  async () => {
+    for (const [width, height] of [
+      [390, 64],
+      [1440, 168],
+    ] as const)
+      await withTool("/volume-changer", { viewport: { width, height: 900 } }, async (page) => {
+        await addFiles(page, [wav("quiet.wav", quiet)]);
+        const wave = panel(page).locator("canvas").first();
+        await expect.poll(async () => (await wave.boundingBox())?.height).toBe(height);
+        const gain = panel(page).getByRole("slider", { name: "Volume" });
+        const fill = () =>
+          gain.evaluate((slider) =>
+            ["--from", "--to"].map((name) => slider.style.getPropertyValue(name)),
+          );
+        const [from, to] = await fill();
+        expect(to).toBe(from);
+        await gain.press("ArrowRight");
+        await expect.poll(async () => Number((await fill())[1])).toBeGreaterThan(Number(to));
+      });
+  },
+);
 
 describe("the trimmer", () => {
   it("TLS-1 TLS-2 TLS-7 cuts on the exact sample, by times that are typed, which the result follows, without credits", async () => {
@@ -160,37 +164,41 @@ describe("the trimmer", () => {
       await button(page, "Play").click();
       const time = async () => Number(await slider.getAttribute("aria-valuenow"));
       // It comes to its end, and begins again.
-      await expect.poll(time, { interval: 20, timeout: 20_000 }).toBeGreaterThan(1.45);
-      await expect.poll(time, { interval: 20, timeout: 20_000 }).toBeLessThan(1.2);
+      await expect.poll(time, { interval: 20 }).toBeGreaterThan(1.45);
+      await expect.poll(time, { interval: 20 }).toBeLessThan(1.2);
       await button(page, "Pause").click();
       expect(await time()).toBeGreaterThanOrEqual(0.99);
       expect(faultsOf(pageErrors)).toEqual([]);
     });
   });
 
-  it("TLS-2 fades, snaps to where the sound passes zero, and writes another format", async () => {
-    await withTool("/audio-trimmer", {}, async (page) => {
-      await addFiles(page, [wav("tone.wav", quiet)]);
-      await panel(page).getByRole("switch", { name: "Snap to zero crossings" }).check();
-      await type(page, "Start", "1.0005");
-      await type(page, "Fade out", "0.5");
-      const start = panel(page).getByRole("slider", { name: "Start of the selection" });
-      const period = Math.PI / 2764.6;
-      await expect
-        .poll(async () => {
-          const turns = Number(await start.getAttribute("aria-valuenow")) / period;
-          return Math.abs(turns - Math.round(turns)) * period * RATE;
-        })
-        .toBeLessThan(1);
-      await panel(page).getByRole("combobox", { name: "Format" }).selectOption("wav32f");
-      const result = readWav(await download(page, "tone-trim.wav", "Save the selection"));
-      const seconds = result.channels[0]!.length / RATE;
-      expect(levelOf(result, 0, 1)).toBeCloseTo(0.05 / Math.SQRT2, 3);
-      expect(levelOf(result, seconds - 0.05, seconds)).toBeLessThan(0.002);
-    });
-  });
+  it(
+    "TLS-2 fades, snaps to where the sound passes zero, and writes another format",
+    inLongRun,
+    async () => {
+      await withTool("/audio-trimmer", {}, async (page) => {
+        await addFiles(page, [wav("tone.wav", quiet)]);
+        await panel(page).getByRole("switch", { name: "Snap to zero crossings" }).check();
+        await type(page, "Start", "1.0005");
+        await type(page, "Fade out", "0.5");
+        const start = panel(page).getByRole("slider", { name: "Start of the selection" });
+        const period = Math.PI / 2764.6;
+        await expect
+          .poll(async () => {
+            const turns = Number(await start.getAttribute("aria-valuenow")) / period;
+            return Math.abs(turns - Math.round(turns)) * period * RATE;
+          })
+          .toBeLessThan(1);
+        await panel(page).getByRole("combobox", { name: "Format" }).selectOption("wav32f");
+        const result = readWav(await download(page, "tone-trim.wav", "Save the selection"));
+        const seconds = result.channels[0]!.length / RATE;
+        expect(levelOf(result, 0, 1)).toBeCloseTo(0.05 / Math.SQRT2, 3);
+        expect(levelOf(result, seconds - 0.05, seconds)).toBeLessThan(0.002);
+      });
+    },
+  );
 
-  it("TLS-2 copies the packets of an MP3, and says so", async () => {
+  it("TLS-2 copies the packets of an MP3, and says so", inLongRun, async () => {
     await withTool("/audio-trimmer", {}, async (page) => {
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByRole("combobox", { name: "Format" }).selectOption("mp3");
@@ -234,58 +242,68 @@ describe("the volume changer", () => {
     });
   });
 
-  it("TLS-1 TLS-7 warns before the run of what will clip, a limiter holds the ceiling, and a quick result follows", async () => {
-    await withTool("/volume-changer", { pace: QUICK }, async (page) => {
-      await addFiles(page, [wav("talk.wav", talk)]);
-      await panel(page).getByRole("switch", { name: "Limiter" }).uncheck();
-      await type(page, "Gain (dB)", "15");
-      await panel(page).getByText("This will clip").waitFor();
-      await shoot(page, "volume-clips");
-      await panel(page).getByRole("switch", { name: "Limiter" }).check();
-      await panel(page).getByText("This will clip").waitFor({ state: "hidden" });
-      await panel(page).getByText("The limiter reduces peaks").waitFor();
-      const result = readWav(await download(page, "talk-volume.wav", "Save with the new volume"));
-      const peak = result.channels[0]!.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
-      expect(20 * Math.log10(peak)).toBeLessThanOrEqual(-1);
-      expect(20 * Math.log10(peak)).toBeGreaterThan(-3);
-      await type(page, "Gain (dB)", "−4");
-      await jobsDone(page, 2);
-      expect(gainOf(await download(page, "talk-volume.wav", "Download"), talk)).toBeCloseTo(-4, 3);
-    });
-  });
+  it(
+    "TLS-1 TLS-7 warns before the run of what will clip, a limiter holds the ceiling, and a quick result follows",
+    inLongRun,
+    async () => {
+      await withTool("/volume-changer", { pace: QUICK }, async (page) => {
+        await addFiles(page, [wav("talk.wav", talk)]);
+        await panel(page).getByRole("switch", { name: "Limiter" }).uncheck();
+        await type(page, "Gain (dB)", "15");
+        await panel(page).getByText("This will clip").waitFor();
+        await shoot(page, "volume-clips");
+        await panel(page).getByRole("switch", { name: "Limiter" }).check();
+        await panel(page).getByText("This will clip").waitFor({ state: "hidden" });
+        await panel(page).getByText("The limiter reduces peaks").waitFor();
+        const result = readWav(await download(page, "talk-volume.wav", "Save with the new volume"));
+        const peak = result.channels[0]!.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+        expect(20 * Math.log10(peak)).toBeLessThanOrEqual(-1);
+        expect(20 * Math.log10(peak)).toBeGreaterThan(-3);
+        await type(page, "Gain (dB)", "−4");
+        await jobsDone(page, 2);
+        expect(gainOf(await download(page, "talk-volume.wav", "Download"), talk)).toBeCloseTo(
+          -4,
+          3,
+        );
+      });
+    },
+  );
 
-  it("TLS-1 normalizes several files to one loudness, saves all as one, and previews them", async () => {
-    await withTool("/volume-changer", {}, async (page) => {
-      await addFiles(page, [wav("one.wav", talk), wav("two.wav", quiet)]);
-      await panel(page).getByRole("radio", { name: "Loudness target" }).check();
-      await panel(page).getByRole("combobox", { name: "Target for" }).selectOption("-23");
-      await button(page, "Play").click();
-      const slider = panel(page).getByRole("slider", { name: "Playback position" });
-      await expect
-        .poll(async () => Number(await slider.getAttribute("aria-valuenow")))
-        .toBeGreaterThan(0.2);
-      await button(page, "Pause").click();
-      const both = await download(page, "volume.zip", "Save 2 files with the new volume");
-      await expect
-        .poll(() =>
-          panel(page)
-            .getByText(/−23\.0 LUFS/)
-            .count(),
-        )
-        .toBe(4);
-      const again = await download(page, "volume.zip", "Save all 2 results");
-      for (const zip of [both, again])
-        for (const name of ["one-volume.wav", "two-volume.wav"])
-          expect(zip.includes(Buffer.from(name))).toBe(true);
-    });
-  });
+  it(
+    "TLS-1 normalizes several files to one loudness, saves all as one, and previews them",
+    inLongRun,
+    async () => {
+      await withTool("/volume-changer", {}, async (page) => {
+        await addFiles(page, [wav("one.wav", talk), wav("two.wav", quiet)]);
+        await panel(page).getByRole("radio", { name: "Loudness target" }).check();
+        await panel(page).getByRole("combobox", { name: "Target for" }).selectOption("-23");
+        await button(page, "Play").click();
+        const slider = panel(page).getByRole("slider", { name: "Playback position" });
+        await expect
+          .poll(async () => Number(await slider.getAttribute("aria-valuenow")))
+          .toBeGreaterThan(0.2);
+        await button(page, "Pause").click();
+        const both = await download(page, "volume.zip", "Save 2 files with the new volume");
+        await expect
+          .poll(() =>
+            panel(page)
+              .getByText(/−23\.0 LUFS/)
+              .count(),
+          )
+          .toBe(4);
+        const again = await download(page, "volume.zip", "Save all 2 results");
+        for (const zip of [both, again])
+          for (const name of ["one-volume.wav", "two-volume.wav"])
+            expect(zip.includes(Buffer.from(name))).toBe(true);
+      });
+    },
+  );
 });
 
 describe("the editor's presets on other screens", () => {
-  it.each([
-    ...hardest(["/audio-trimmer", "/ar/audio-trimmer"]),
-    ...hardest(["/volume-changer", "/ar/volume-changer"]),
-  ])("LOC-6 %s works on a phone, and nothing is wider than it", async (path) => {
+  it.each(
+    hardest(["/audio-trimmer", "/volume-changer", "/ar/volume-changer", "/ar/audio-trimmer"]),
+  )("LOC-6 %s works on a phone, and nothing is wider than it", async (path) => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
     await withTool(path, phone, async (page) => {
       const pageErrors = watch(page);

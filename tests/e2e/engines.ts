@@ -31,7 +31,7 @@ export const waitForModel = (page: Page, id: string): Promise<void> =>
   ladder(page)
     .locator(`[data-model="${id}"]`)
     .getByText(/^On this device/)
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
 
 /** The visitor has the text, which is aligned. */
 export async function haveText(page: Page): Promise<void> {

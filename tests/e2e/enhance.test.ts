@@ -5,7 +5,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
-import { hardest, isLong } from "../left-out.ts";
+import { inLongRun } from "../left-out.ts";
 
 useBrowser();
 const site = useToolSite();
@@ -56,36 +56,41 @@ describe("the panel that cleans recordings", () => {
     });
   });
 
-  it("TLS-1 plays before, after and what was removed at one place, and seeks", async () => {
-    await withTool("/background-audio-remover", {}, async (page) => {
-      const pageErrors = watch(page);
-      // Long enough not to end during the checks, even on a busy machine.
-      const long = wavOf({ seconds: 40 }, (time) => voiceAt(time) + 0.02 * noise());
-      await addFiles(page, [wav("talk.wav", long)]);
-      await panel(page).getByRole("button", { name: "Remove the noise" }).click();
-      await done(page);
-      const slider = panel(page).getByRole("slider", { name: "Playback position" });
-      const now = async () => Number(await slider.getAttribute("aria-valuenow"));
-      await panel(page).getByRole("button", { name: "Play", exact: true }).click();
-      await expect.poll(now).toBeGreaterThan(0.2);
-      for (const voice of ["Before", "Removed", "After"]) {
-        const before = await now();
-        await panel(page).getByRole("radio", { name: voice }).check();
-        await expect.poll(now).toBeGreaterThan(before);
-      }
-      await panel(page).getByRole("button", { name: "Pause", exact: true }).click();
-      const stopped = await now();
-      await slider.focus();
-      await page.keyboard.press("ArrowLeft");
-      await expect.poll(now).toBeCloseTo(Math.max(0, stopped - 1), 3);
-      await page.keyboard.press("End");
-      await expect.poll(now).toBeCloseTo(40, 3);
-      expect(faultsOf(pageErrors)).toEqual([]);
-    });
-  });
+  it(
+    "TLS-1 plays before, after and what was removed at one place, and seeks",
+    inLongRun,
+    async () => {
+      await withTool("/background-audio-remover", {}, async (page) => {
+        const pageErrors = watch(page);
+        // Long enough not to end during the checks, even on a busy machine.
+        const long = wavOf({ seconds: 40 }, (time) => voiceAt(time) + 0.02 * noise());
+        await addFiles(page, [wav("talk.wav", long)]);
+        await panel(page).getByRole("button", { name: "Remove the noise" }).click();
+        await done(page);
+        const slider = panel(page).getByRole("slider", { name: "Playback position" });
+        const now = async () => Number(await slider.getAttribute("aria-valuenow"));
+        await panel(page).getByRole("button", { name: "Play", exact: true }).click();
+        await expect.poll(now).toBeGreaterThan(0.2);
+        for (const voice of ["Before", "Removed", "After"]) {
+          const before = await now();
+          await panel(page).getByRole("radio", { name: voice }).check();
+          await expect.poll(now).toBeGreaterThan(before);
+        }
+        await panel(page).getByRole("button", { name: "Pause", exact: true }).click();
+        const stopped = await now();
+        await slider.focus();
+        await page.keyboard.press("ArrowLeft");
+        await expect.poll(now).toBeCloseTo(Math.max(0, stopped - 1), 3);
+        await page.keyboard.press("End");
+        await expect.poll(now).toBeCloseTo(40, 3);
+        expect(faultsOf(pageErrors)).toEqual([]);
+      });
+    },
+  );
 
-  it.each(hardest(["/silence-remover", "/ar/silence-remover"]))(
+  it.each(["/silence-remover", "/ar/silence-remover"])(
     "WSP-5 %s can be used by everybody, with a file and with a result",
+    inLongRun,
     async (path) => {
       await withTool(path, {}, async (page) => {
         await page.evaluate(source);
@@ -131,24 +136,28 @@ describe("the panel that cleans recordings", () => {
     });
   });
 
-  it("USR-7 USR-14 asks a signed-out visitor for an account or a login, and starts nothing before", async () => {
-    await withPage({ baseURL: site().url }, async (page) => {
-      await page.goto("/silence-remover?from=workspace");
-      await addFiles(page, [wav("speech.wav", pauses)]);
-      await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
-      const login = page.locator("dialog[open]:not(:has([data-pane]))");
-      await login.getByText("3 free minutes today").waitFor();
-      await login.getByRole("button", { name: "Log in" }).click();
-      await login.getByRole("button", { name: "Forgot your password?" }).waitFor();
-      await login.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
-      expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
-      await login.locator('input[type="password"]').fill("correct horse");
-      await page.keyboard.press("Enter");
-      await done(page);
-    });
-  });
+  it(
+    "USR-7 USR-14 asks a signed-out visitor for an account or a login, and starts nothing before",
+    inLongRun,
+    async () => {
+      await withPage({ baseURL: site().url }, async (page) => {
+        await page.goto("/silence-remover?from=workspace");
+        await addFiles(page, [wav("speech.wav", pauses)]);
+        await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
+        const login = page.locator("dialog[open]:not(:has([data-pane]))");
+        await login.getByText("3 free minutes today").waitFor();
+        await login.getByRole("button", { name: "Log in" }).click();
+        await login.getByRole("button", { name: "Forgot your password?" }).waitFor();
+        await login.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
+        expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
+        await login.locator('input[type="password"]').fill("correct horse");
+        await page.keyboard.press("Enter");
+        await done(page);
+      });
+    },
+  );
 
-  it("TLS-1 a run that is cancelled ends, and costs nothing", async () => {
+  it("TLS-1 a run that is cancelled ends, and costs nothing", inLongRun, async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const before = await creditsLeft();
       const long = wavOf({ seconds: 200, rate: 8000 }, (time) => 0.3 * Math.sin(2000 * time));
@@ -192,8 +201,9 @@ describe("every tool of the panel", () => {
     ["/reverb-remover", "reverb-reduced"],
   ] as const;
   // Newcomers take the others to their files (`first-minute.test.ts`), but for the first, which stands above.
-  it.each(tools.filter((_, at) => isLong || at % 2 === 1))(
+  it.each(tools)(
     "TLS-1 %s makes a file of the same length, named for what was done",
+    inLongRun,
     async (path, what) => {
       await withTool(path, {}, async (page) => {
         const pageErrors = watch(page);
@@ -219,7 +229,7 @@ describe("the panel with a bad file", () => {
       wav("words.wav", Buffer.from("No sound at all. ".repeat(200))),
       "This is a TXT file",
     ],
-  ])("TLS-4 does not start with one that is %s, and says why", async (_, file, text) => {
+  ])("TLS-4 does not start with one that is %s, and says why", inLongRun, async (_, file, text) => {
     await withTool("/background-audio-remover", {}, async (page) => {
       await addFiles(page, [file]);
       await page.locator("dialog[open]").getByText(text).first().waitFor();
@@ -246,8 +256,9 @@ describe("the panel with a bad file", () => {
 });
 
 describe("the panel on other screens", () => {
-  it.each(hardest(["/background-audio-remover", "/ar/background-audio-remover"]))(
+  it.each(["/background-audio-remover", "/ar/background-audio-remover"])(
     "LOC-6 %s works on a phone, and nothing is wider than it",
+    inLongRun,
     async (path) => {
       await withTool(
         path,

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { pathIn } from "./pages.ts";
 import { useRealSite } from "./real-site.ts";
@@ -26,7 +27,7 @@ async function openAs(page: Page, email: string, path: string): Promise<void> {
 }
 
 describe("a session that has ended", () => {
-  it.each(["en", "ar"])(
+  it.each(hardest(["en", "ar"]))(
     "ERR-1 ERR-5 is reported once, with a way to sign in, in %s",
     async (code) => {
       const t = site().texts(code);
@@ -58,7 +59,7 @@ describe("a session that has ended", () => {
     },
   );
 
-  it("ERR-1 is reported when the page is opened, too", async () => {
+  it("ERR-1 is reported when the page is opened, too", inLongRun, async () => {
     await withPage({}, async (page) => {
       await openAs(page, "opened@example.org", "/pricing");
       site().change("DELETE FROM tokens");

@@ -1,8 +1,18 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { firefoxBrowser } from "#scripts/browser.ts";
-import { needs } from "../left-out.ts";
-import { address, click, follow, hydrated, open, startAtOnce, stays, step } from "./application.ts";
+import { hardest, inLongRun, needs } from "../left-out.ts";
+import {
+  address,
+  click,
+  follow,
+  hydrated,
+  locationOf,
+  open,
+  startAtOnce,
+  stays,
+  step,
+} from "./application.ts";
 import { useFirefox, withPage } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { scrolled, scrollTo } from "./scroll.ts";
@@ -57,32 +67,36 @@ describe("in Firefox", isThere, () => {
     });
   });
 
-  it("NAV-4 LOC-5 LOC-6 back and forward restore positions, after a reload and over languages", async () => {
-    await inFirefox(async (page, errors) => {
-      await open(page, "/audio-trimmer?noredirect");
-      await scrollTo(page, 900);
-      await follow(page, "/ar/audio-trimmer?noredirect", "ar");
-      expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
-      await scrollTo(page, 600);
-      await follow(page, "/ar/pricing?noredirect");
-      await step(page, -1);
-      expect(await scrolled(page)).toBe(600);
-      // Firefox tells of each file whose loading a reload cuts off.
-      await page.waitForLoadState("networkidle");
-      await page.reload();
-      await hydrated(page);
-      errors.length = 0;
-      await step(page, -1);
-      expect([page.url(), await scrolled(page)]).toEqual([
-        address("/audio-trimmer?noredirect"),
-        900,
-      ]);
-      expect(await page.evaluate(() => document.documentElement.dir)).toBe("ltr");
-      expect(await page.evaluate(() => document.cookie)).toContain("i18n_redirected=ar");
-    });
-  });
+  it(
+    "NAV-4 LOC-5 LOC-6 back and forward restore positions, after a reload and over languages",
+    inLongRun,
+    async () => {
+      await inFirefox(async (page, errors) => {
+        await open(page, "/audio-trimmer?noredirect");
+        await scrollTo(page, 900);
+        await follow(page, "/ar/audio-trimmer?noredirect", "ar");
+        expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+        await scrollTo(page, 600);
+        await follow(page, "/ar/pricing?noredirect");
+        await step(page, -1);
+        expect(await scrolled(page)).toBe(600);
+        // Firefox tells of each file whose loading a reload cuts off.
+        await page.waitForLoadState("networkidle");
+        await page.reload();
+        await hydrated(page);
+        errors.length = 0;
+        await step(page, -1);
+        expect([await locationOf(page), await scrolled(page)]).toEqual([
+          address("/audio-trimmer?noredirect"),
+          900,
+        ]);
+        expect(await page.evaluate(() => document.documentElement.dir)).toBe("ltr");
+        expect(await page.evaluate(() => document.cookie)).toContain("i18n_redirected=ar");
+      });
+    },
+  );
 
-  it("NAV-2 NAV-6 an unknown page and a broken one offer a way on", async () => {
+  it("NAV-2 NAV-6 an unknown page and a broken one offer a way on", inLongRun, async () => {
     await inFirefox(async (page, errors) => {
       await open(page, "/audio-trimmer");
       await follow(page, "/no-such-page");
@@ -128,18 +142,20 @@ describe("in Firefox", isThere, () => {
     return saved(name);
   }
 
-  it.each([
-    ["background-audio-remover", "talk-noise-removed.wav"],
-    ["volume-changer", "talk-volume.wav"],
-    ["voice-changer", "talk-deep.wav"],
-  ])("TLS-1 TLS-10 %s takes a file to a saved result", async (slug, name) => {
+  it.each(
+    hardest([
+      ["background-audio-remover", "talk-noise-removed.wav"],
+      ["volume-changer", "talk-volume.wav"],
+      ["voice-changer", "talk-deep.wav"],
+    ]),
+  )("TLS-1 TLS-10 %s takes a file to a saved result", async (slug, name) => {
     await inTool(`/${slug}`, async (page) => {
       await panel(page).locator("[data-start]:enabled").click();
       expectSound(await save(page, /^Download/, name));
     });
   });
 
-  it("TLS-1 TLS-10 audio-trimmer takes a file to a saved selection", async () => {
+  it("TLS-1 TLS-10 audio-trimmer takes a file to a saved selection", inLongRun, async () => {
     await inTool("/audio-trimmer", async (page) => {
       const end = panel(page).getByRole("textbox", { name: "End" });
       await type(end, "0:02.5");
@@ -148,7 +164,7 @@ describe("in Firefox", isThere, () => {
     });
   });
 
-  it("TLS-1 TLS-10 ai-stem-splitter takes a song to its stems", async () => {
+  it("TLS-1 TLS-10 ai-stem-splitter takes a song to its stems", inLongRun, async () => {
     await inTool("/ai-stem-splitter", async (page) => {
       await panel(page).locator("[data-start]:enabled").click();
       expectStems(await save(page, /^Save \d stems as ZIP/, "talk-stems.zip"));

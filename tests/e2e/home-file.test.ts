@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { pathIn } from "./pages.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { shoot } from "./shots.ts";
@@ -23,10 +24,12 @@ const suggested = (page: Page) =>
     .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
 
 describe("a file on the home page", () => {
-  it.each([
-    ["en", "denoise", "/background-audio-remover", "ltr"],
-    ["ar", "reverb", "/reverb-remover", "rtl"],
-  ] as const)(
+  it.each(
+    hardest([
+      ["en", "denoise", "/background-audio-remover", "ltr"],
+      ["ar", "reverb", "/reverb-remover", "rtl"],
+    ] as const),
+  )(
     "NAV-13 in %s, the sample of %s is heard, and the first suggestion opens its tool with the file",
     async (code, name, slug, dir) => {
       await withPage({ viewport: { width: 1280, height: 900 } }, async (page) => {
@@ -63,18 +66,22 @@ describe("a file on the home page", () => {
     },
   );
 
-  it("NAV-13 nothing of it is loaded before a file is given, and a page without a tool opens no workspace", async () => {
-    await withPage({}, async (page) => {
-      const loaded: string[] = [];
-      page.on("request", (request) => loaded.push(request.url()));
-      await page.goto("/?noredirect");
-      await page.waitForFunction(() => history.scrollRestoration === "manual");
-      expect(loaded.filter((url) => /worker|show-report|describe/i.test(url))).toEqual([]);
-      await choose(page, "voice");
-      await report(page).locator("li a").first().waitFor();
-      expect(await page.locator("dialog[open]").count()).toBe(0);
-    });
-  });
+  it(
+    "NAV-13 nothing of it is loaded before a file is given, and a page without a tool opens no workspace",
+    inLongRun,
+    async () => {
+      await withPage({}, async (page) => {
+        const loaded: string[] = [];
+        page.on("request", (request) => loaded.push(request.url()));
+        await page.goto("/?noredirect");
+        await page.waitForFunction(() => history.scrollRestoration === "manual");
+        expect(loaded.filter((url) => /worker|show-report|describe/i.test(url))).toEqual([]);
+        await choose(page, "voice");
+        await report(page).locator("li a").first().waitFor();
+        expect(await page.locator("dialog[open]").count()).toBe(0);
+      });
+    },
+  );
 
   it("NAV-13 a file without audio is reported in the page, and another file replaces it", async () => {
     await withPage({}, async (page) => {

@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 
 useBrowser();
 
-it.each([
-  [1440, 900, 3800],
-  [1366, 768, 4200],
-  [390, 844, 6000],
-])(
+it.each(
+  hardest([
+    [1440, 900, 3800],
+    [1366, 768, 4200],
+    [390, 844, 6000],
+  ]),
+)(
   "TLS-19 the home page at %d by %d pixels is short, and its samples play",
   async (width, height, longest) => {
     await withPage({ viewport: { width, height } }, async (page) => {
@@ -38,7 +41,7 @@ it.each([
   },
 );
 
-it("TLS-19 the samples of the home page play one at a time", async () => {
+it("TLS-19 the samples of the home page play one at a time", inLongRun, async () => {
   await withPage({}, async (page) => {
     await page.goto("/?noredirect");
     const pressed = () => page.locator('[data-voice][aria-pressed="true"]').count();

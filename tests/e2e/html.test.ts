@@ -56,7 +56,7 @@ describe("HTML", () => {
 
   it("CLI-1 of pages over all locales and routes is valid", async () => {
     // A step that is prime to both numbers meets every locale and every route.
-    const spread = Array.from({ length: isLong ? 120 : ROUTES.length }, (_, at) =>
+    const spread = Array.from({ length: isLong ? 120 : ROUTES.length / 2 }, (_, at) =>
       pathIn(CODES[(at * 3) % CODES.length]!, ROUTES[(at * 11) % ROUTES.length]!),
     );
     const errors = await Promise.all(spread.map(errorsIn));

@@ -30,9 +30,9 @@ const kindsOf = (codes: readonly string[]): string[] => [
 ];
 
 describe("the application adopts what the server wrote", () => {
-  it("SEO-1 a page of each kind, and of each language, and every other tool", async () => {
+  it("SEO-1 a page of each kind, and of each language, and every fourth tool", async () => {
     // The long run checks every page.
-    const some = TOOLS.filter((_, at) => at % 2 === 0);
+    const some = TOOLS.filter((_, at) => at % 4 === 0);
     const tools = some.map((slug, at) => pathIn(CODES[at % CODES.length]!, `/${slug}`));
     const paths = [...new Set([...kindsOf(["ar"]), "/", "/pricing", ...tools])];
     expect(await adopt(inject("url"), paths)).toEqual([]);

@@ -153,6 +153,7 @@ async function buy(visitor: Visitor, id: string, after: number): Promise<void> {
   await pay.waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(visitor.language);
   await shot(`checkout-${id}`);
+  await page.locator("[name=consent]").check();
   await pay.click();
   await live(page).getByText(t("pages:pricing.outcome.paid.title"), { exact: true }).waitFor();
   await hasCredits(visitor, after);

@@ -1,10 +1,12 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import {
   address,
   follow,
   forgive,
   hush,
+  locationOf,
   open,
   settled,
   shown,
@@ -33,15 +35,15 @@ describe("the language is switched without a document load", () => {
   it("LOC-5 LOC-6 page, query and hash stay, and back leads to the language before", async () => {
     await withApplication("/audio-trimmer?x=%C3%BC&noredirect#faq", async (page) => {
       await choose(page, "ar");
-      expect(page.url()).toBe(address("/ar/audio-trimmer?x=%C3%BC&noredirect#faq"));
+      expect(await locationOf(page)).toBe(address("/ar/audio-trimmer?x=%C3%BC&noredirect#faq"));
       expect(await language(page)).toEqual(["ar", "rtl"]);
       expect(await page.evaluate(() => document.activeElement!.id)).toBe("faq");
       expect(await stored(page)).toBe("ar");
       await choose(page, "ja");
-      expect(page.url()).toBe(address("/ja/audio-trimmer?x=%C3%BC&noredirect#faq"));
+      expect(await locationOf(page)).toBe(address("/ja/audio-trimmer?x=%C3%BC&noredirect#faq"));
       expect(await language(page)).toEqual(["ja", "ltr"]);
       await choose(page, "en");
-      expect(page.url()).toBe(address("/audio-trimmer?x=%C3%BC&noredirect#faq"));
+      expect(await locationOf(page)).toBe(address("/audio-trimmer?x=%C3%BC&noredirect#faq"));
       expect(await stored(page)).toBe("en");
       await step(page, -2);
       expect(await language(page)).toEqual(["ar", "rtl"]);
@@ -92,7 +94,7 @@ describe("the language is switched without a document load", () => {
     });
   });
 
-  it("LOC-5 a choice that cannot be shown is not stored", async () => {
+  it("LOC-5 a choice that cannot be shown is not stored", inLongRun, async () => {
     await withApplication("/pricing", async (page, pageErrors) => {
       await page.route("**/locales/**", (route) => route.abort());
       await page.route("**/de/pricing", (route) => route.abort());
@@ -104,41 +106,49 @@ describe("the language is switched without a document load", () => {
       await refused;
       await settled(page);
       expect(await stored(page)).toBe(undefined);
-      expect(page.url()).toBe(address("/pricing"));
+      expect(await locationOf(page)).toBe(address("/pricing"));
       forgive(pageErrors);
     });
   });
 
-  it("LOC-5 a language without messages of its own shows those of the fallback", async () => {
-    await withApplication("/pricing", async (page, pageErrors) => {
-      await page.route("**/locales/de/*", (route) => route.fulfill({ status: 404, body: "" }));
-      await choose(page, "de");
-      expect(page.url()).toBe(address("/de/pricing"));
-      expect(await language(page)).toEqual(["de", "ltr"]);
-      expect(await page.locator("#content").innerText()).not.toMatch(/\b(pages|common):/);
-      // Each of its files is reported as missing, the last one only on demand.
-      await expect.poll(() => pageErrors.join()).toContain("404");
-      await settled(page);
-      expect(pageErrors.filter((text) => !/404|\/locales\/de\//.test(text))).toEqual([]);
-      forgive(pageErrors);
-    });
-  });
+  it(
+    "LOC-5 a language without messages of its own shows those of the fallback",
+    inLongRun,
+    async () => {
+      await withApplication("/pricing", async (page, pageErrors) => {
+        await page.route("**/locales/de/*", (route) => route.fulfill({ status: 404, body: "" }));
+        await choose(page, "de");
+        expect(await locationOf(page)).toBe(address("/de/pricing"));
+        expect(await language(page)).toEqual(["de", "ltr"]);
+        expect(await page.locator("#content").innerText()).not.toMatch(/\b(pages|common):/);
+        // Each of its files is reported as missing, the last one only on demand.
+        await expect.poll(() => pageErrors.join()).toContain("404");
+        await settled(page);
+        expect(pageErrors.filter((text) => !/404|\/locales\/de\//.test(text))).toEqual([]);
+        forgive(pageErrors);
+      });
+    },
+  );
 
-  it("LOC-5 from a page that exists in English alone, to the home page and back", async () => {
-    await withApplication("/ai-voice-generator/maren?noredirect", async (page) => {
-      const title = await page.title();
-      await choose(page, "de");
-      expect(page.url()).toBe(address("/de?noredirect"));
-      expect(await language(page)).toEqual(["de", "ltr"]);
-      await step(page, -1);
-      expect(await page.title()).toBe(title);
-      expect(await language(page)).toEqual(["en-US", "ltr"]);
-      expect(
-        await page.locator('header > details a[data-language="fr"]').getAttribute("href"),
-      ).toBe("/fr");
-      expect(await stays(page)).toBe(true);
-    });
-  });
+  it(
+    "LOC-5 from a page that exists in English alone, to the home page and back",
+    inLongRun,
+    async () => {
+      await withApplication("/ai-voice-generator/maren?noredirect", async (page) => {
+        const title = await page.title();
+        await choose(page, "de");
+        expect(await locationOf(page)).toBe(address("/de?noredirect"));
+        expect(await language(page)).toEqual(["de", "ltr"]);
+        await step(page, -1);
+        expect(await page.title()).toBe(title);
+        expect(await language(page)).toEqual(["en-US", "ltr"]);
+        expect(
+          await page.locator('header > details a[data-language="fr"]').getAttribute("href"),
+        ).toBe("/fr");
+        expect(await stays(page)).toBe(true);
+      });
+    },
+  );
 });
 
 describe("the offer of the visitor's language", () => {
@@ -157,7 +167,7 @@ describe("the offer of the visitor's language", () => {
         await hush(page);
         await page.locator(`${offer} a`).click();
         await shown(page);
-        expect(page.url()).toBe(address("/de/audio-trimmer?x=1#steps"));
+        expect(await locationOf(page)).toBe(address("/de/audio-trimmer?x=1#steps"));
         expect(await page.locator(offer).isVisible()).toBe(false);
         expect(await stored(page)).toBe("de");
         expect(await stays(page)).toBe(true);

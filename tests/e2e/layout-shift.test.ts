@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
+import { hardest } from "../left-out.ts";
 import { DIALOG, observe } from "#bench/page/observe.ts";
 import { useFullBrowser, withPage } from "./browser.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
@@ -58,7 +59,7 @@ describe.each([
     });
   });
 
-  it.each(["background-audio-remover", "volume-changer", "ai-stem-splitter"])(
+  it.each(hardest(["background-audio-remover", "volume-changer", "ai-stem-splitter"]))(
     "USR-14 while a file is chosen on the page, opened, read and tried: %s",
     async (slug) => {
       await visit(async (page) => {
@@ -74,7 +75,7 @@ describe.each([
     },
   );
 
-  it.each(["en", "de", "ar"])(
+  it.each(hardest(["en", "de", "ar"]))(
     "USR-14 a table of levels is as wide with each text that may stand in it: %s",
     async (code) => {
       await visit(async (page) => {

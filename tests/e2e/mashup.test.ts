@@ -10,7 +10,7 @@ import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { createNoise, readWav, stereoWav } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { inLongRun } from "../left-out.ts";
 
 useBrowser();
 const site = useRealSite();
@@ -180,70 +180,76 @@ describe("a mashup", () => {
     });
   });
 
-  it("TLS-4 says of sounds without a beat that they have none, and takes a tempo that is typed or tapped", async () => {
-    await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
-      const pageErrors = watch(page);
-      await addFiles(page, [
-        tone("silence.wav", () => 0),
-        tone("noise.wav", () => 0.2 * noise(), 4),
-        songOf("short.wav", 4, 4),
-      ]);
-      for (const name of ["silence.wav", "noise.wav"])
-        await song(page, name).getByText("No steady beat was found").waitFor();
-      expect(await start(page).count()).toBe(0);
-      for (const name of ["silence.wav", "noise.wav", "short.wav"]) {
-        await bpmOf(page, name).fill("120");
-        await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
-      }
-      await start(page).waitFor();
-      await song(page, "noise.wav").getByRole("combobox").first().selectOption("all");
-      await page.reload();
-      for (const name of ["silence.wav", "noise.wav", "short.wav"])
-        await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
-      const take = song(page, "noise.wav").getByRole("combobox").first();
-      expect(await take.inputValue()).toBe("all");
-      expect(faultsOf(pageErrors)).toEqual([]);
-    });
-  });
+  it(
+    "TLS-4 says of sounds without a beat that they have none, and takes a tempo that is typed or tapped",
+    inLongRun,
+    async () => {
+      await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
+        const pageErrors = watch(page);
+        await addFiles(page, [
+          tone("silence.wav", () => 0),
+          tone("noise.wav", () => 0.2 * noise(), 4),
+          songOf("short.wav", 4, 4),
+        ]);
+        for (const name of ["silence.wav", "noise.wav"])
+          await song(page, name).getByText("No steady beat was found").waitFor();
+        expect(await start(page).count()).toBe(0);
+        for (const name of ["silence.wav", "noise.wav", "short.wav"]) {
+          await bpmOf(page, name).fill("120");
+          await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
+        }
+        await start(page).waitFor();
+        await song(page, "noise.wav").getByRole("combobox").first().selectOption("all");
+        await page.reload();
+        for (const name of ["silence.wav", "noise.wav", "short.wav"])
+          await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
+        const take = song(page, "noise.wav").getByRole("combobox").first();
+        expect(await take.inputValue()).toBe("all");
+        expect(faultsOf(pageErrors)).toEqual([]);
+      });
+    },
+  );
 
-  it("TLS-4 TLS-1 of mono songs says that there is no middle to find, and takes any part of one", async () => {
-    await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
-      const mono = (name: string, plan: number) => {
-        const { midi } = composeFor(PLANS[plan]!, 10);
-        const samples = playNotes(midi, 10, RATE);
-        return tone(name, (time) => 0.8 * (samples[Math.round(time * RATE)] ?? 0), 10);
-      };
-      await addFiles(page, [mono("a.wav", 3), mono("b.wav", 4)]);
-      await make(page);
-      await mashup(page).getByText("One of the songs is mono").waitFor();
+  it(
+    "TLS-4 TLS-1 of mono songs says that there is no middle to find, and takes any part of one",
+    inLongRun,
+    async () => {
+      await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
+        const mono = (name: string, plan: number) => {
+          const { midi } = composeFor(PLANS[plan]!, 10);
+          const samples = playNotes(midi, 10, RATE);
+          return tone(name, (time) => 0.8 * (samples[Math.round(time * RATE)] ?? 0), 10);
+        };
+        await addFiles(page, [mono("a.wav", 3), mono("b.wav", 4)]);
+        await make(page);
+        await mashup(page).getByText("One of the songs is mono").waitFor();
 
-      // Any other part of a song can be taken instead: the drums lack the chords, which last.
-      const alone = async () => {
-        const other = mashup(page).getByRole("group", { name: "a.wav" });
-        await other.getByRole("button", { name: "Mute" }).press("Enter");
-        const { channels, rate } = await download(page);
-        return power(channels[0]!, 0, 8 * rate);
-      };
-      const music = await alone();
-      const take = song(page, "b.wav").getByRole("combobox", { name: "Use" });
-      await take.selectOption({ label: "Drums only" });
-      await start(page).click();
-      await expect.poll(() => page.locator("[data-job][data-state=done]").count()).toBe(2);
-      await mashup(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
-      const drums = await alone();
-      expect(drums).toBeGreaterThan(1e-7);
-      expect(drums).toBeLessThan(0.8 * music);
-    });
-  });
+        // Any other part of a song can be taken instead: the drums lack the chords, which last.
+        const alone = async () => {
+          const other = mashup(page).getByRole("group", { name: "a.wav" });
+          await other.getByRole("button", { name: "Mute" }).press("Enter");
+          const { channels, rate } = await download(page);
+          return power(channels[0]!, 0, 8 * rate);
+        };
+        const music = await alone();
+        const take = song(page, "b.wav").getByRole("combobox", { name: "Use" });
+        await take.selectOption({ label: "Drums only" });
+        await start(page).click();
+        await expect.poll(() => page.locator("[data-job][data-state=done]").count()).toBe(2);
+        await mashup(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
+        const drums = await alone();
+        expect(drums).toBeGreaterThan(1e-7);
+        expect(drums).toBeLessThan(0.8 * music);
+      });
+    },
+  );
 });
 
-describe.each(
-  hardest([
-    ["en", { viewport: { width: 1280, height: 800 } }],
-    ["ar", { viewport: { width: 390, height: 844 } }],
-  ] as const),
-)("a mashup in %s", (locale, options) => {
-  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
+describe.each([
+  ["en", { viewport: { width: 1280, height: 800 } }],
+  ["ar", { viewport: { width: 390, height: 844 } }],
+] as const)("a mashup in %s", (locale, options) => {
+  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", inLongRun, async () => {
     await withNewcomer(
       site(),
       locale === "en" ? "/ai-mashup-maker" : "/ar/ai-mashup-maker",

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from "playwright";
 import { expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { stays, warmed, withApplication } from "./application.ts";
 import { useBrowser } from "./browser.ts";
 import { TOOLS } from "./pages.ts";
@@ -65,7 +66,7 @@ const pathsOf = (count: number): string[] =>
     at % 20 === 11 ? `/${TOOLS[(at / 10) | 0]}` : ROUND[at % ROUND.length]!,
   );
 
-it("NAV-9 two hundred pages need no more memory than fifty", async () => {
+it("NAV-9 two hundred pages need no more memory than fifty", inLongRun, async () => {
   await withApplication(
     "/volume-changer?noredirect",
     async (page, pageErrors) => {

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import type { Preview } from "#cli/preview/serve.ts";
 import { type FakeHub, createFakeHub } from "../fake-hub/fake-hub.ts";
 import { type FakeNpm, createFakeNpm } from "../fake-hub/fake-npm.ts";
@@ -140,102 +141,110 @@ async function clean(page: Page, engine: string): Promise<void> {
   await panel(page).getByText(`Made by the studio model ${engine}`).waitFor({ timeout: 120_000 });
 }
 
-it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused where altered, used offline, removed", async () => {
-  setUp({});
-  expect(await toolkit("models", "lock")).toContain("tiny: locked");
-  const listed = await toolkit("models", "list");
-  expect(listed).toContain("tiny\tdenoise\t3.1 MB\tMIT\tlocked\tyes");
-  expect(listed).toContain("locked\tno: license not accepted");
-  const url = await serve("hub");
-  hub.requests.length = 0;
-  await withPage({ baseURL: url, serviceWorkers: "allow" }, async (page) => {
-    await openTool(page);
-    await ladder(page).waitFor();
-    expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterTiny"]);
-    await ladder(page).getByText("3.1 MB, once").waitFor();
-    await chooseEngine(page, "Tiny");
-    const consent = await panel(page).getByText("verified, and stored").textContent();
-    expect(consent).toContain(new URL(hub.url).host);
-    expect(await ladder(page).locator("[data-model=tiny]").textContent()).toContain("MIT");
-    await says(page, "Quality as published:");
-    await says(page, "Uses about 50 MB of memory while it runs.");
-    await says(page, /up to \d+ sec/);
-    // Nothing of it has been asked for until the visitor wants it.
-    expect(hub.requests).toEqual([]);
-
-    hub.altered = Buffer.from(NET.map((byte) => byte ^ 1));
-    await button(page, "Download 3.1 MB").click();
-    await says(page, "The downloaded file is not the expected model");
-    // What works without the download is offered in its place.
-    await button(page, "Use the built-in engine").press("Enter");
-    expect(await engine(page, "Built-in").isChecked()).toBe(true);
-    await chooseEngine(page, "Tiny");
-    hub.altered = null;
+it(
+  "CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused where altered, used offline, removed",
+  { ...inLongRun, timeout: 600_000 },
+  async () => {
+    setUp({});
+    expect(await toolkit("models", "lock")).toContain("tiny: locked");
+    const listed = await toolkit("models", "list");
+    expect(listed).toContain("tiny\tdenoise\t3.1 MB\tMIT\tlocked\tyes");
+    expect(listed).toContain("locked\tno: license not accepted");
+    const url = await serve("hub");
     hub.requests.length = 0;
-    const cuts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    for (const { promise } of cuts) hub.cuts.push({ after: 1.25 * MB, when: () => promise });
-    await button(page, "Download 3.1 MB").click();
-    // What is shown has been stored.
-    await says(page, /[^.]1 MB of 3\.1 MB/);
-    cuts[0]!.resolve();
-    await says(page, /2(\.\d)? MB of 3\.1 MB/);
-    cuts[1]!.resolve();
-    await waitForModel(page, "tiny");
-    const [first, ...rest] = hub.requests.filter(({ server }) => server === "storage");
-    expect(first!.range).toBeUndefined();
-    // Of what was sent, a page that is busy gets no more than what it has already read.
-    const starts = rest.map(({ range }) => Number(/^bytes=(\d+)-$/.exec(range!)?.[1]));
-    expect(starts.length).toBe(2);
-    for (const [at, start] of starts.entries()) {
-      const before = starts[at - 1] ?? 0;
-      expect(start).toBeGreaterThanOrEqual(before + MB);
-      expect(start).toBeLessThanOrEqual(before + 1.25 * MB);
-    }
+    await withPage({ baseURL: url, serviceWorkers: "allow" }, async (page) => {
+      await openTool(page);
+      await ladder(page).waitFor();
+      expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterTiny"]);
+      await ladder(page).getByText("3.1 MB, once").waitFor();
+      await chooseEngine(page, "Tiny");
+      const consent = await panel(page).getByText("verified, and stored").textContent();
+      expect(consent).toContain(new URL(hub.url).host);
+      expect(await ladder(page).locator("[data-model=tiny]").textContent()).toContain("MIT");
+      await says(page, "Quality as published:");
+      await says(page, "Uses about 50 MB of memory while it runs.");
+      await says(page, /up to \d+ sec/);
+      // Nothing of it has been asked for until the visitor wants it.
+      expect(hub.requests).toEqual([]);
 
-    await clean(page, "Tiny");
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).active!.state);
-    await page.reload();
-    await waitForModel(page, "tiny");
-    await page.context().setOffline(true);
-    await hub.close();
-    await page.reload();
-    await waitForModel(page, "tiny");
-    await clean(page, "Tiny");
-    await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
-    await button(page, "Download 3.1 MB").waitFor();
-  });
-}, 600_000);
+      hub.altered = Buffer.from(NET.map((byte) => byte ^ 1));
+      await button(page, "Download 3.1 MB").click();
+      await says(page, "The downloaded file is not the expected model");
+      // What works without the download is offered in its place.
+      await button(page, "Use the built-in engine").press("Enter");
+      expect(await engine(page, "Built-in").isChecked()).toBe(true);
+      await chooseEngine(page, "Tiny");
+      hub.altered = null;
+      hub.requests.length = 0;
+      const cuts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      for (const { promise } of cuts) hub.cuts.push({ after: 1.25 * MB, when: () => promise });
+      await button(page, "Download 3.1 MB").click();
+      // What is shown has been stored.
+      await says(page, /[^.]1 MB of 3\.1 MB/);
+      cuts[0]!.resolve();
+      await says(page, /2(\.\d)? MB of 3\.1 MB/);
+      cuts[1]!.resolve();
+      await waitForModel(page, "tiny");
+      const [first, ...rest] = hub.requests.filter(({ server }) => server === "storage");
+      expect(first!.range).toBeUndefined();
+      // Of what was sent, a page that is busy gets no more than what it has already read.
+      const starts = rest.map(({ range }) => Number(/^bytes=(\d+)-$/.exec(range!)?.[1]));
+      expect(starts.length).toBe(2);
+      for (const [at, start] of starts.entries()) {
+        const before = starts[at - 1] ?? 0;
+        expect(start).toBeGreaterThanOrEqual(before + MB);
+        expect(start).toBeLessThanOrEqual(before + 1.25 * MB);
+      }
 
-it("CLI-13 TLS-8 pulled from npm: from the site's own host alone, its licence read before", async () => {
-  setUp({ baseUrl: "/models", accept: ["packed"] });
-  await toolkit("models", "pull", "packed");
-  await toolkit("models", "verify", "packed");
-  expect(fs.readFileSync(path.join(site.root, "public/models/packed/net.onnx"))).toEqual(PACKED);
-  const url = await serve("own");
-  await withPage({ baseURL: url }, async (page) => {
-    const hosts = new Set<string>();
-    page.on("request", (request) => hosts.add(new URL(request.url()).host));
-    await openTool(page);
-    // What was not pulled is not offered.
-    await ladder(page).waitFor();
-    expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterPacked"]);
-    await ladder(page).getByText("1 MB, once").waitFor();
-    await chooseEngine(page, "Packed");
-    await says(page, "personal and research use only");
-    const terms = panel(page).getByRole("link", { name: "Read the license of Packed" });
-    expect(await terms.getAttribute("href")).toBe("https://nets.example/terms");
-    await page.evaluate(source);
-    expect(await violations(page, "licence", ALL)).toEqual([]);
-    await shoot(page, "studio-licence");
-    await page.goto("/ar/background-audio-remover");
-    await panel(page).getByText("للاستخدام الشخصي والبحثي فقط").waitFor();
-    await panel(page).getByRole("link", { name: "اقرأ ترخيص Packed" }).waitFor();
-    await shoot(page, "studio-licence-arabic");
-    await page.goto("/background-audio-remover");
-    await button(page, "Download 1 MB").click();
-    await waitForModel(page, "packed");
-    await clean(page, "Packed");
-    expect([...hosts].filter(Boolean)).toEqual([new URL(url).host]);
-  });
-}, 600_000);
+      await clean(page, "Tiny");
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).active!.state);
+      await page.reload();
+      await waitForModel(page, "tiny");
+      await page.context().setOffline(true);
+      await hub.close();
+      await page.reload();
+      await waitForModel(page, "tiny");
+      await clean(page, "Tiny");
+      await page.context().setOffline(false);
+      await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
+      await button(page, "Download 3.1 MB").waitFor();
+    });
+  },
+);
+
+it(
+  "CLI-13 TLS-8 pulled from npm: from the site's own host alone, its licence read before",
+  { ...inLongRun, timeout: 600_000 },
+  async () => {
+    setUp({ baseUrl: "/models", accept: ["packed"] });
+    await toolkit("models", "pull", "packed");
+    await toolkit("models", "verify", "packed");
+    expect(fs.readFileSync(path.join(site.root, "public/models/packed/net.onnx"))).toEqual(PACKED);
+    const url = await serve("own");
+    await withPage({ baseURL: url }, async (page) => {
+      const hosts = new Set<string>();
+      page.on("request", (request) => hosts.add(new URL(request.url()).host));
+      await openTool(page);
+      // What was not pulled is not offered.
+      await ladder(page).waitFor();
+      expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterPacked"]);
+      await ladder(page).getByText("1 MB, once").waitFor();
+      await chooseEngine(page, "Packed");
+      await says(page, "personal and research use only");
+      const terms = panel(page).getByRole("link", { name: "Read the license of Packed" });
+      expect(await terms.getAttribute("href")).toBe("https://nets.example/terms");
+      await page.evaluate(source);
+      expect(await violations(page, "licence", ALL)).toEqual([]);
+      await shoot(page, "studio-licence");
+      await page.goto("/ar/background-audio-remover");
+      await panel(page).getByText("للاستخدام الشخصي والبحثي فقط").waitFor();
+      await panel(page).getByRole("link", { name: "اقرأ ترخيص Packed" }).waitFor();
+      await shoot(page, "studio-licence-arabic");
+      await page.goto("/background-audio-remover");
+      await button(page, "Download 1 MB").click();
+      await waitForModel(page, "packed");
+      await clean(page, "Packed");
+      expect([...hosts].filter(Boolean)).toEqual([new URL(url).host]);
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { useBrowser, watch } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
 import { type Pcm, createNoise, levelOf, readWav, wavOf } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, inLongRun } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -58,7 +58,7 @@ async function exported(page: Page, name = "talk-edit.wav", format = "wav16"): P
   return readWav(fs.readFileSync(await file.path()));
 }
 /** Opens a section of the inspector, which is closed beside narrow tracks. */
-async function open(page: Page, box: string): Promise<void> {
+async function open(page: Page, box: string | RegExp): Promise<void> {
   const inspector = button(page, "Inspector");
   if ((await inspector.getAttribute("aria-pressed")) === "false") await inspector.click();
   await panel(page).locator("summary", { hasText: box }).click();
@@ -89,27 +89,31 @@ describe("the editor", () => {
     });
   });
 
-  it("WSP-5 a new project begins with the files that it is opened with, and not with those of other tools", async () => {
-    await withTool("/audio-trimmer", {}, async (page) => {
-      await addFiles(page, [wav("talk.wav", talk)]);
-      await panel(page).locator("canvas").first().waitFor();
-      await page
-        .locator("dialog[open]")
-        .getByRole("link", { name: "Audio editor" })
-        .first()
-        .click();
-      const add = button(page, "Add the selected file");
-      await add.waitFor();
-      await shoot(page, "multitrack-empty");
-      expect(await panel(page).locator("[data-track]").count()).toBe(0);
-      await addFiles(page, [wav("tone.wav", tone)]);
-      await panel(page).locator("[data-track]").first().waitFor();
-      expect(await panel(page).locator("[data-track]").count()).toBe(1);
-      expect(await button(page, /^Clip tone/).count()).toBe(1);
-    });
-  });
+  it(
+    "WSP-5 a new project begins with the files that it is opened with, and not with those of other tools",
+    inLongRun,
+    async () => {
+      await withTool("/audio-trimmer", {}, async (page) => {
+        await addFiles(page, [wav("talk.wav", talk)]);
+        await panel(page).locator("canvas").first().waitFor();
+        await page
+          .locator("dialog[open]")
+          .getByRole("link", { name: "Audio editor" })
+          .first()
+          .click();
+        const add = button(page, "Add the selected file");
+        await add.waitFor();
+        await shoot(page, "multitrack-empty");
+        expect(await panel(page).locator("[data-track]").count()).toBe(0);
+        await addFiles(page, [wav("tone.wav", tone)]);
+        await panel(page).locator("[data-track]").first().waitFor();
+        expect(await panel(page).locator("[data-track]").count()).toBe(1);
+        expect(await button(page, /^Clip tone/).count()).toBe(1);
+      });
+    },
+  );
 
-  it("WSP-5 the file of another tool joins a new project with one press", async () => {
+  it("WSP-5 the file of another tool joins a new project with one press", inLongRun, async () => {
     await withTool("/audio-trimmer", {}, async (page) => {
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).locator("canvas").first().waitFor();
@@ -150,6 +154,15 @@ describe("the editor", () => {
         .waitFor();
       await keys("Control+z", "Control+z", "Control+z", "k");
       await button(page, "Marker 1").waitFor();
+      // A point of the volume curve has the focus; its changes are one step.
+      await keys("v", "PageDown", "ArrowDown");
+      const point = panel(page).getByRole("slider", { name: /^Volume at/ });
+      await expect.poll(() => point.getAttribute("aria-valuetext")).toBe("−3.5\u00a0dB");
+      const softer = levelOf(await exported(page), 0, SECONDS);
+      expect(20 * Math.log10(softer / levelOf(readWav(talk), 0, SECONDS))).toBeCloseTo(-3.5, 1);
+      await point.press("Delete");
+      await point.waitFor({ state: "detached" });
+      await keys("Control+z", "Control+z", "Control+z");
       await keys("Space");
       await button(page, "Pause").waitFor();
       await keys("Space");
@@ -158,35 +171,39 @@ describe("the editor", () => {
     });
   });
 
-  it("TLS-1 a fade is pulled, the sound changed elsewhere, and the same fade pulled again", async () => {
-    await withTool("/ai-audio-editor", {}, async (page) => {
-      await openWith(page, [wav("talk.wav", talk)]);
-      await panel(page).getByRole("slider", { name: "Playback position" }).focus();
-      for (const key of ["Home", "ArrowRight", "ArrowRight", "b"]) await page.keyboard.press(key);
-      const clip = panel(page).getByRole("button", { name: /^Clip talk/ });
-      await clip.nth(1).waitFor();
-      const longer = async () => {
-        await clip.first().press("Enter");
-        await panel(page)
-          .getByRole("slider", { name: "Fade in of talk" })
-          .press("Shift+ArrowRight");
-      };
-      await longer();
-      // The second clip goes while it is chosen, and with it the handles of the first.
-      await clip.nth(1).press("Enter");
-      await button(page, "Delete and close the gap").click();
-      await expect.poll(() => clip.count()).toBe(1);
-      await longer();
-      const fade = panel(page).getByRole("slider", { name: "Fade in of talk" });
-      await expect.poll(() => fade.getAttribute("aria-valuenow")).toBe("2");
-      expect(await clip.count()).toBe(1);
-      await button(page, "Undo").click();
-      await expect.poll(() => fade.getAttribute("aria-valuenow")).toBe("1");
-      expect(await clip.count()).toBe(1);
-    });
-  });
+  it(
+    "TLS-1 a fade is pulled, the sound changed elsewhere, and the same fade pulled again",
+    inLongRun,
+    async () => {
+      await withTool("/ai-audio-editor", {}, async (page) => {
+        await openWith(page, [wav("talk.wav", talk)]);
+        await panel(page).getByRole("slider", { name: "Playback position" }).focus();
+        for (const key of ["Home", "ArrowRight", "ArrowRight", "b"]) await page.keyboard.press(key);
+        const clip = panel(page).getByRole("button", { name: /^Clip talk/ });
+        await clip.nth(1).waitFor();
+        const longer = async () => {
+          await clip.first().press("Enter");
+          await panel(page)
+            .getByRole("slider", { name: "Fade in of talk" })
+            .press("Shift+ArrowRight");
+        };
+        await longer();
+        // The second clip goes while it is chosen, and with it the handles of the first.
+        await clip.nth(1).press("Enter");
+        await button(page, "Delete and close the gap").click();
+        await expect.poll(() => clip.count()).toBe(1);
+        await longer();
+        const fade = panel(page).getByRole("slider", { name: "Fade in of talk" });
+        await expect.poll(() => fade.getAttribute("aria-valuenow")).toBe("2");
+        expect(await clip.count()).toBe(1);
+        await button(page, "Undo").click();
+        await expect.poll(() => fade.getAttribute("aria-valuenow")).toBe("1");
+        expect(await clip.count()).toBe(1);
+      });
+    },
+  );
 
-  it("TLS-1 the draft is there after a reload, with its history", async () => {
+  it("TLS-1 TLS-13 the draft is there after a reload, with its history, and is stretched", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);
       await select(page, "0:00.000", "0:01.000");
@@ -201,10 +218,21 @@ describe("the editor", () => {
       await button(page, "Undo").click();
       const clip = panel(page).getByRole("button", { name: "Clip talk, from 0:00.00 to 0:04.00" });
       await clip.waitFor();
+      await open(page, "Stretch and pitch");
+      const stretchTo = async (percent: string, end: string) => {
+        await type(page, "Length (%)", percent);
+        await button(page, "Apply").click();
+        await button(page, `Clip talk, from 0:00.00 to ${end}`).waitFor();
+        return exported(page, "talk-edit.wav", "wav32f");
+      };
+      const longer = await stretchTo("150", "0:06.00");
+      expect(longer.channels[0]).toHaveLength(1.5 * source.length);
+      expect(levelOf(longer, 1, 5) / levelOf(readWav(talk))).toBeGreaterThan(0.5);
+      expect((await stretchTo("100", "0:04.00")).channels[0]).toEqual(source);
     });
   });
 
-  it("TLS-1 mixes tracks of different rates, and plays one alone", async () => {
+  it("TLS-1 mixes tracks of different rates, and plays one alone", inLongRun, async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       const pageErrors = watch(page);
       await openWith(page, [wav("talk.wav", talk), wav("tone.wav", tone)]);
@@ -218,55 +246,63 @@ describe("the editor", () => {
     });
   });
 
-  it("TLS-1 an effect is previewed before it is applied, and can be removed", async () => {
-    await withTool("/ai-audio-editor", {}, async (page) => {
-      const pageErrors = watch(page);
-      await openWith(page, [wav("talk.wav", talk)]);
-      await select(page, "0:01.000", "0:02.000");
-      await open(page, "Effects");
-      await panel(page).getByRole("combobox", { name: "Effect" }).selectOption("volume");
-      await panel(page).getByRole("combobox", { name: "Adjust by" }).selectOption("gain");
-      const gain = panel(page).getByRole("slider", { name: "Gain" });
-      await gain.fill("-12");
-      await button(page, "Listen").click();
-      await button(page, "Stop preview").waitFor();
-      await button(page, "Pause").waitFor();
-      await shoot(page, "multitrack-effect");
-      await button(page, "Apply").click();
-      await button(page, "Stop preview").waitFor({ state: "detached" });
-      const softer = await exported(page, "talk-edit.wav", "wav32f");
-      const change = 20 * Math.log10(levelOf(softer, 1, 2) / levelOf(readWav(talk), 1, 2));
-      expect(change).toBeCloseTo(-12, 2);
-      expect(softer.channels[0]!.slice(0, RATE)).toEqual(part(0, 1));
-      await open(page, "Volume, fades and silence");
-      await button(page, "Remove the effect").click();
-      expect((await exported(page)).channels[0]).toEqual(source);
-      expect(faultsOf(pageErrors)).toEqual([]);
-    });
-  });
-
-  it("TLS-1 WSP-5 shows a spectrogram, whose frequencies and levels keys tell", async () => {
-    await withTool("/ai-audio-editor", {}, async (page) => {
-      const pageErrors = watch(page);
-      await openWith(page, [wav("tone.wav", tone)]);
-      await panel(page).getByRole("slider", { name: "Playback position" }).press("ArrowRight");
-      await button(page, "View").click();
-      await button(page, "Both").click();
-      const frequency = panel(page).getByRole("slider", {
-        name: "Frequency in the spectrogram of tone",
+  it(
+    "TLS-1 an effect is previewed before it is applied, and can be removed",
+    inLongRun,
+    async () => {
+      await withTool("/ai-audio-editor", {}, async (page) => {
+        const pageErrors = watch(page);
+        await openWith(page, [wav("talk.wav", talk)]);
+        await select(page, "0:01.000", "0:02.000");
+        await open(page, /^Effects$/);
+        await panel(page).getByRole("combobox", { name: "Effect" }).selectOption("volume");
+        await panel(page).getByRole("combobox", { name: "Adjust by" }).selectOption("gain");
+        const gain = panel(page).getByRole("slider", { name: "Gain" });
+        await gain.fill("-12");
+        await button(page, "Listen").click();
+        await button(page, "Stop preview").waitFor();
+        await button(page, "Pause").waitFor();
+        await shoot(page, "multitrack-effect");
+        await button(page, "Apply").click();
+        await button(page, "Stop preview").waitFor({ state: "detached" });
+        const softer = await exported(page, "talk-edit.wav", "wav32f");
+        const change = 20 * Math.log10(levelOf(softer, 1, 2) / levelOf(readWav(talk), 1, 2));
+        expect(change).toBeCloseTo(-12, 2);
+        expect(softer.channels[0]!.slice(0, RATE)).toEqual(part(0, 1));
+        await open(page, "Volume, fades and silence");
+        await button(page, "Remove the effect").click();
+        expect((await exported(page)).channels[0]).toEqual(source);
+        expect(faultsOf(pageErrors)).toEqual([]);
       });
-      const frequencyText = async () => (await frequency.getAttribute("aria-valuetext")) ?? "";
-      const levelAt = (hertz: RegExp) => async () =>
-        hertz.test(await frequencyText())
-          ? -Number.parseFloat(/(?<=−)\d+(\.\d)?(?=\sdB)/.exec(await frequencyText())![0])
-          : 0;
-      await expect.poll(levelAt(/^440\sHz.*0:01\.000$/)).toBeCloseTo(20 * Math.log10(0.25), 0);
-      await frequency.press("PageUp");
-      await expect.poll(levelAt(/^8\d\d\sHz/)).toBeLessThan(-90);
-      await shoot(page, "multitrack-spectrogram");
-      expect(faultsOf(pageErrors)).toEqual([]);
-    });
-  });
+    },
+  );
+
+  it(
+    "TLS-1 WSP-5 shows a spectrogram, whose frequencies and levels keys tell",
+    inLongRun,
+    async () => {
+      await withTool("/ai-audio-editor", {}, async (page) => {
+        const pageErrors = watch(page);
+        await openWith(page, [wav("tone.wav", tone)]);
+        await panel(page).getByRole("slider", { name: "Playback position" }).press("ArrowRight");
+        await button(page, "View").click();
+        await button(page, "Both").click();
+        const frequency = panel(page).getByRole("slider", {
+          name: "Frequency in the spectrogram of tone",
+        });
+        const frequencyText = async () => (await frequency.getAttribute("aria-valuetext")) ?? "";
+        const levelAt = (hertz: RegExp) => async () =>
+          hertz.test(await frequencyText())
+            ? -Number.parseFloat(/(?<=−)\d+(\.\d)?(?=\sdB)/.exec(await frequencyText())![0])
+            : 0;
+        await expect.poll(levelAt(/^440\sHz.*0:01\.000$/)).toBeCloseTo(20 * Math.log10(0.25), 0);
+        await frequency.press("PageUp");
+        await expect.poll(levelAt(/^8\d\d\sHz/)).toBeLessThan(-90);
+        await shoot(page, "multitrack-spectrogram");
+        expect(faultsOf(pageErrors)).toEqual([]);
+      });
+    },
+  );
 
   it("TLS-1 is operated by mouse: a range is drawn, a clip is moved to another track", async () => {
     await withTool(

@@ -1,12 +1,14 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { inLongRun, isLong, sampleOf } from "../left-out.ts";
 import {
   address,
   click,
   follow,
-  hush,
   forgive,
+  hush,
   hydrated,
+  locationOf,
   settled,
   shown,
   stays,
@@ -47,7 +49,7 @@ describe("navigation", () => {
       await scrollTo(page, 1500);
       await follow(page, "/volume-changer");
       expect(await scrolled(page)).toBe(0);
-      expect(page.url()).toBe(address("/volume-changer"));
+      expect(await locationOf(page)).toBe(address("/volume-changer"));
       expect(await focused(page)).toBe(`h1 ${await heading(page)}`);
       expect(await announced(page)).toBe(await page.title());
       expect(await stays(page)).toBe(true);
@@ -82,7 +84,7 @@ describe("navigation", () => {
       // The same page without a hash is its top; nothing is loaded for it.
       const requests = requestsOf(page);
       await click(page, "/audio-trimmer");
-      expect(page.url()).toBe(address("/audio-trimmer"));
+      expect(await locationOf(page)).toBe(address("/audio-trimmer"));
       expect(await scrolled(page)).toBe(0);
       await click(page, "/audio-trimmer#steps");
       expect(await topOf(page, "#steps")).toBeLessThan(140);
@@ -90,7 +92,7 @@ describe("navigation", () => {
       await page.goBack();
       expect(await scrolled(page)).toBe(0);
       await page.goBack();
-      expect(page.url()).toBe(address("/audio-trimmer#faq"));
+      expect(await locationOf(page)).toBe(address("/audio-trimmer#faq"));
       expect(await topOf(page, "#faq")).toBeLessThan(140);
       expect(requests.filter((path) => !path.includes("_payload"))).toEqual([]);
       expect(requests.filter((path) => path.startsWith("/audio-trimmer"))).toEqual([]);
@@ -98,7 +100,7 @@ describe("navigation", () => {
     });
   });
 
-  it("NAV-4 a hash that names nothing leaves the page where it is", async () => {
+  it("NAV-4 a hash that names nothing leaves the page where it is", inLongRun, async () => {
     await withApplication("/audio-trimmer", async (page) => {
       await scrollTo(page, 700);
       await click(page, "#no-such-place");
@@ -135,12 +137,12 @@ describe("navigation", () => {
       expect(await scrolled(page)).toBe(450);
       expect(await page.evaluate(() => document.documentElement.dir)).toBe("ltr");
       await step(page, -1);
-      expect([page.url(), await scrolled(page)]).toEqual([
+      expect([await locationOf(page), await scrolled(page)]).toEqual([
         address("/audio-trimmer?noredirect"),
         900,
       ]);
       await step(page, 2);
-      expect([page.url(), await scrolled(page)]).toEqual([
+      expect([await locationOf(page), await scrolled(page)]).toEqual([
         address("/ar/volume-changer?noredirect"),
         1234,
       ]);
@@ -148,7 +150,7 @@ describe("navigation", () => {
       await hydrated(page);
       await page.waitForFunction(() => Math.round(scrollY) === 1234);
       await step(page, -2);
-      expect([page.url(), await scrolled(page)]).toEqual([
+      expect([await locationOf(page), await scrolled(page)]).toEqual([
         address("/audio-trimmer?noredirect"),
         900,
       ]);
@@ -169,20 +171,21 @@ describe("navigation", () => {
     });
   });
 
-  it("NAV-9 twenty pages without a document load", async () => {
+  it("NAV-9 pages follow one another without a document load", async () => {
     const paths = ["/pricing", "/de/pricing", "/terms-policy", "/ai-voice-generator/maren", "/ja"];
     await withApplication("/", async (page) => {
-      for (const path of [...paths, ...paths.toReversed(), ...paths, ...paths.toReversed()]) {
+      const turn = [...paths, ...paths.toReversed()];
+      for (const path of isLong ? [...turn, ...turn] : turn) {
         await page.evaluate(() => document.getElementById("toolkit-announcer")?.replaceChildren());
         await click(page, path);
-        if (page.url() !== address(path)) await shown(page);
-        expect(page.url()).toBe(address(path));
+        if ((await locationOf(page)) !== address(path)) await shown(page);
+        expect(await locationOf(page)).toBe(address(path));
       }
       expect(await stays(page)).toBe(true);
     });
   });
 
-  it("NAV-9 fifty fast steps end at the page of the address", async () => {
+  it("NAV-9 many fast steps end at the page of the address", async () => {
     const paths = ["/pricing", "/audio-trimmer", "/ar/audio-trimmer", "/terms-policy", "/de"];
     await withApplication("/volume-changer", async (page) => {
       const pages: Record<string, string[]> = {};
@@ -191,25 +194,28 @@ describe("navigation", () => {
         await heading(page),
         (await page.locator("html").getAttribute("lang"))!,
       ];
-      pages[page.url()] = await now();
+      pages[await locationOf(page)] = await now();
       // Steps that others overtake are lost: enough lies behind that none leads out of the site.
       for (const path of [...paths, "/terms-policy", ...paths]) {
         await follow(page, path);
-        pages[page.url()] = await now();
+        pages[await locationOf(page)] = await now();
       }
-      await page.evaluate(async () => {
-        // At uneven paces; some overtake others.
-        for (let at = 0; at < 50; at++) {
-          history.go([-3, 2, -1, 1, 1][at % 5]);
-          await new Promise((resolve) => setTimeout(resolve, (at * 7) % 23));
-        }
-      });
+      await page.evaluate(
+        async (count) => {
+          // At uneven paces; some overtake others.
+          for (let at = 0; at < count; at++) {
+            history.go([-3, 2, -1, 1, 1][at % 5]);
+            await new Promise((resolve) => setTimeout(resolve, (at * 7) % 23));
+          }
+        },
+        isLong ? 50 : 15,
+      );
       await settled(page);
-      expect(await now()).toEqual(pages[page.url()]);
-      await step(page, page.url() === address("/de") ? -1 : 1);
-      expect(await now()).toEqual(pages[page.url()]);
+      expect(await now()).toEqual(pages[await locationOf(page)]);
+      await step(page, (await locationOf(page)) === address("/de") ? -1 : 1);
+      expect(await now()).toEqual(pages[await locationOf(page)]);
       // Where the steps end is open, and a page that is shown already is not announced again.
-      const other = page.url() === address("/pricing") ? "/terms-policy" : "/pricing";
+      const other = (await locationOf(page)) === address("/pricing") ? "/terms-policy" : "/pricing";
       await follow(page, other);
       expect(await now()).toEqual(pages[address(other)]);
       expect(await stays(page)).toBe(true);
@@ -251,7 +257,7 @@ describe("navigation", () => {
     await withApplication("/", async (page) => {
       await page.evaluate(() => (window.requestAnimationFrame = () => 0));
       await follow(page, "/pricing");
-      expect(page.url()).toBe(address("/pricing"));
+      expect(await locationOf(page)).toBe(address("/pricing"));
     });
   });
 
@@ -272,20 +278,20 @@ describe("navigation", () => {
       answer();
       await late;
       await settled(page);
-      expect([await page.title(), page.url()]).toEqual([title, address("/pricing")]);
+      expect([await page.title(), await locationOf(page)]).toEqual([title, address("/pricing")]);
       // The one that was given up is no entry of the history.
       await page.goBack();
-      expect(page.url()).toBe(address("/"));
+      expect(await locationOf(page)).toBe(address("/"));
     });
   });
 
-  it("NAV-9 a search ends with the page that it was made on", async () => {
+  it("NAV-9 a search ends with the page that it was made on", inLongRun, async () => {
     await withApplication("/?noredirect", async (page) => {
       await page.locator("#search").fill("karaoke");
       await hush(page);
       await page.keyboard.press("Enter");
       await shown(page);
-      expect(page.url()).toContain("karaoke");
+      expect(await locationOf(page)).toContain("karaoke");
       expect(await page.locator("html").getAttribute("data-searching")).toBe(null);
       await step(page, -1);
       expect(await page.locator("#search").inputValue()).toBe("");
@@ -301,61 +307,67 @@ describe("navigation", () => {
       await shown(page);
       await settled(page);
       expect(await page.evaluate(() => history.length)).toBe(before + 1);
-      expect(page.url()).toBe(address("/audio-trimmer"));
+      expect(await locationOf(page)).toBe(address("/audio-trimmer"));
     });
   });
 });
 
 describe("a click that is the browser's", () => {
-  it.each([
-    ["with Control", { modifiers: ["Control"] as const }],
-    ["with Shift", { modifiers: ["Shift"] as const }],
-    ["with the middle button", { button: "middle" as const }],
-  ])("NAV-9 %s opens another tab", async (_, how) => {
+  it.each(
+    sampleOf(1, [
+      ["with Control", { modifiers: ["Control"] as const }],
+      ["with Shift", { modifiers: ["Shift"] as const }],
+      ["with the middle button", { button: "middle" as const }],
+    ]),
+  )("NAV-9 %s opens another tab", async (_, how) => {
     await withApplication("/", async (page) => {
       const other = page.context().waitForEvent("page");
       await page
         .locator('#tools a[href="/audio-trimmer"]')
         .click({ ...how, modifiers: [...("modifiers" in how ? how.modifiers : [])] });
       await (await other).waitForURL(address("/audio-trimmer"));
-      expect(page.url()).toBe(address("/"));
+      expect(await locationOf(page)).toBe(address("/"));
       expect(await stays(page)).toBe(true);
     });
   });
 
-  it("NAV-9 another target, a download, another site and a file are not navigated to", async () => {
-    await withApplication("/", async (page) => {
-      const prevented = await page.evaluate(() => {
-        const results: [string, boolean][] = [];
-        const onEvent = (event: Event): void => {
-          results.push([(event.target as Element).outerHTML, event.defaultPrevented]);
-          event.preventDefault();
-        };
-        window.addEventListener("click", onEvent);
-        for (const attributes of [
-          { href: "/pricing", target: "_blank" },
-          { href: "/pricing", download: "" },
-          { href: "https://fermata.example/pricing" },
-          { href: "/pricing", rel: "external" },
-          { href: "/sitemap.xml" },
-          { href: "/assets/x" },
-          { href: "mailto:hello@fermata.example" },
-          {},
-          { href: "/pricing" },
-          { href: "/pricing", target: "_self" },
-        ]) {
-          const link = document.createElement("a");
-          for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
-          document.body.append(link);
-          link.click();
-          link.remove();
-        }
-        window.removeEventListener("click", onEvent);
-        return results.map(([, own]) => own);
+  it(
+    "NAV-9 another target, a download, another site and a file are not navigated to",
+    inLongRun,
+    async () => {
+      await withApplication("/", async (page) => {
+        const prevented = await page.evaluate(() => {
+          const results: [string, boolean][] = [];
+          const onEvent = (event: Event): void => {
+            results.push([(event.target as Element).outerHTML, event.defaultPrevented]);
+            event.preventDefault();
+          };
+          window.addEventListener("click", onEvent);
+          for (const attributes of [
+            { href: "/pricing", target: "_blank" },
+            { href: "/pricing", download: "" },
+            { href: "https://fermata.example/pricing" },
+            { href: "/pricing", rel: "external" },
+            { href: "/sitemap.xml" },
+            { href: "/assets/x" },
+            { href: "mailto:hello@fermata.example" },
+            {},
+            { href: "/pricing" },
+            { href: "/pricing", target: "_self" },
+          ]) {
+            const link = document.createElement("a");
+            for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
+            document.body.append(link);
+            link.click();
+            link.remove();
+          }
+          window.removeEventListener("click", onEvent);
+          return results.map(([, own]) => own);
+        });
+        expect(prevented).toEqual([...Array.from({ length: 8 }, () => false), true, true]);
       });
-      expect(prevented).toEqual([...Array.from({ length: 8 }, () => false), true, true]);
-    });
-  });
+    },
+  );
 
   it("NAV-9 a link to a file shows the file", async () => {
     await withApplication("/", async (page, pageErrors) => {
@@ -386,7 +398,7 @@ describe("the payload of a page", () => {
       const requests = requestsOf(page);
       await follow(page, "/reverb-remover");
       await follow(page, "/silence-remover?utm_source=x");
-      expect(page.url()).toBe(address("/silence-remover?utm_source=x"));
+      expect(await locationOf(page)).toBe(address("/silence-remover?utm_source=x"));
       expect(requests.filter((path) => /^\/(reverb-remover|silence-remover)/.test(path))).toEqual([
         `/reverb-remover/_payload.json?_b=${id}`,
         `/silence-remover/_payload.json?_b=${id}`,

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import type { AppData } from "#core/page/app-data.ts";
 import { open, startAtOnce } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
@@ -69,7 +70,7 @@ it("PWA TLS-1 a tool that was turned to once works without a connection", async 
   });
 });
 
-it("PWA a tool that was visited brings its panel without the real server", async () => {
+it("PWA a tool that was visited brings its panel without the real server", inLongRun, async () => {
   await withPage({ baseURL: real().url, serviceWorkers: "allow" }, async (page) => {
     await startAtOnce(page);
     await open(page, "/silence-remover");
@@ -89,7 +90,7 @@ it("PWA a tool that was visited brings its panel without the real server", async
   });
 });
 
-it("PWA TLS-1 a text is spoken offline by a voice that was used before", async () => {
+it("PWA TLS-1 a text is spoken offline by a voice that was used before", inLongRun, async () => {
   const options = { baseURL: real().url, serviceWorkers: "allow" } as const;
   await withPage(options, async (page) => {
     await startAtOnce(page);

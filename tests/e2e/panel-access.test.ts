@@ -6,7 +6,7 @@ import { violationsInThemes } from "./access.ts";
 import { useBrowser } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, voiceAt, wavOf } from "./sounds.ts";
-import { isLong } from "../left-out.ts";
+import { hardest, isLong } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -28,9 +28,9 @@ const TOOLS = [
   "ai-stem-splitter",
 ] as const;
 
-describe.each(["", "/ar"])("accessibility of the panels, %s", (code) => {
-  // Every panel in one of the languages, in turn; in both in the long run.
-  const tools = TOOLS.filter((_, at) => isLong || at % 2 === (code === "" ? 0 : 1));
+describe.each(hardest(["", "/ar"]))("accessibility of the panels, %s", (code) => {
+  // Half of them; the long run looks at all.
+  const tools = TOOLS.filter((_, at) => isLong || at % 2 === 1);
   it.each(tools)("CLI-1 WSP-5 %s without a file, with one, with a result", async (tool) => {
     await withTool(`${code}/${tool}`, { bypassCSP: true }, async (page) => {
       const found = await violationsInThemes(page, `${tool} empty`);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
+import { sampleOf } from "../left-out.ts";
 import { useBrowser } from "./browser.ts";
 import { haveText } from "./engines.ts";
 import { useRealSite } from "./real-site.ts";
@@ -41,7 +42,7 @@ const RUNS: readonly { readonly tool: string; readonly prepare?: (page: Page) =>
     { tool: "voice-changer" },
   ];
 
-it.each(RUNS)(
+it.each(sampleOf(2, RUNS))(
   "TLS-19 TLS-7 after a run, the one main action of $tool saves its result",
   async ({ tool, prepare }) => {
     const path = `/${tool}?noredirect&from=workspace`;

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { type PanelSite, panelSite } from "./panel-site.ts";
 import { useRealSite } from "./real-site.ts";
@@ -122,11 +123,13 @@ describe("a panel that was added by its folder", () => {
 });
 
 describe("an unedited effect", () => {
-  it.each([
-    // Each its own sound: the same one costs nothing a second time.
-    ["en", 2, "Apply", "Listen to"],
-    ["ar", 3, "تطبيق", "ما تسمعه"],
-  ])(
+  it.each(
+    hardest([
+      // Each its own sound: the same one costs nothing a second time.
+      ["en", 2, "Apply", "Listen to"],
+      ["ar", 3, "تطبيق", "ما تسمعه"],
+    ] as const),
+  )(
     "CLI-5 TLS-1 works on its page in %s, from its price to what is saved",
     async (code, seconds, action, hear) => {
       const path = code === "en" ? "/tremolo" : `/${code}/tremolo`;
@@ -167,7 +170,7 @@ describe("an unedited effect", () => {
     },
   );
 
-  it("CLI-5 has no fault in its types and its style, and passes its tests", () => {
+  it("CLI-5 has no fault in its types and its style, and passes its tests", inLongRun, () => {
     const call = (program: string, ...args: string[]) => {
       const { status, stdout } = spawnSync(process.execPath, [`node_modules/${program}`, ...args], {
         cwd: site.root,

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { hydrated } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { KINDS, pathIn } from "./pages.ts";
@@ -40,7 +41,7 @@ const targetsIn = (page: Page, root: string) =>
   );
 
 describe("the menu on a phone", () => {
-  it.each(["en", "de", "ar", "ja"])(
+  it.each(hardest(["en", "de", "ja", "ar"]))(
     "LOC-6 in %s: contains everything in one screen, in rows for fingers",
     async (code) => {
       await withPage(PHONE, async (page) => {
@@ -92,7 +93,7 @@ describe("the menu on a phone", () => {
     });
   });
 
-  it("NAV-4 the arrow keys walk through the rows that can be seen", async () => {
+  it("NAV-4 the arrow keys walk through the rows that can be seen", inLongRun, async () => {
     await withPage({ viewport: PHONE.viewport }, async (page) => {
       await page.goto("/audio-trimmer?noredirect");
       const focused = () =>

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
 import { playNotes } from "#bench/audio/music/play-notes.ts";
 import { useBrowser } from "./browser.ts";
@@ -92,34 +93,38 @@ describe("two fingers", () => {
     });
   });
 
-  it("CMP-3 enlarge a song of a mashup from its very bar lines, and move none; between many there is room to seek", async () => {
-    await withTool("/ai-mashup-maker", PHONE, async (page) => {
-      await addFiles(page, [song]);
-      const wave = panel(page).getByRole("slider", { name: "Playback position: song.wav" });
-      const bars = wave.locator("[data-bar]");
-      await bars.first().waitFor({ state: "attached" });
-      const lines = () =>
-        bars.evaluateAll((all) => all.map((one) => (one as HTMLElement).style.left));
-      const before = await lines();
-      expect(before.length).toBeGreaterThan(6);
-      const shares = before.map((left) => Number.parseFloat(left) / 100);
-      const drawn = panel(page).locator("canvas");
-      const plain = await drawn.count();
-      const [a, b] = [shares[3]!, shares[4]!] as const;
-      await pinch(page, wave, [a, b], [a - 0.2, b + 0.3]);
-      await expect.poll(() => drawn.count()).toBe(plain + 1);
-      await pinch(page, wave, [0.05, 0.95], [0.48, 0.52]);
-      await expect.poll(() => drawn.count()).toBe(plain);
-      expect(await lines()).toEqual(before);
-      expect(await wave.getAttribute("aria-valuenow")).toBe("0");
+  it(
+    "CMP-3 enlarge a song of a mashup from its very bar lines, and move none; between many there is room to seek",
+    inLongRun,
+    async () => {
+      await withTool("/ai-mashup-maker", PHONE, async (page) => {
+        await addFiles(page, [song]);
+        const wave = panel(page).getByRole("slider", { name: "Playback position: song.wav" });
+        const bars = wave.locator("[data-bar]");
+        await bars.first().waitFor({ state: "attached" });
+        const lines = () =>
+          bars.evaluateAll((all) => all.map((one) => (one as HTMLElement).style.left));
+        const before = await lines();
+        expect(before.length).toBeGreaterThan(6);
+        const shares = before.map((left) => Number.parseFloat(left) / 100);
+        const drawn = panel(page).locator("canvas");
+        const plain = await drawn.count();
+        const [a, b] = [shares[3]!, shares[4]!] as const;
+        await pinch(page, wave, [a, b], [a - 0.2, b + 0.3]);
+        await expect.poll(() => drawn.count()).toBe(plain + 1);
+        await pinch(page, wave, [0.05, 0.95], [0.48, 0.52]);
+        await expect.poll(() => drawn.count()).toBe(plain);
+        expect(await lines()).toEqual(before);
+        expect(await wave.getAttribute("aria-valuenow")).toBe("0");
 
-      await wave.tap({ position: await positionAt(wave, (a + b) / 2) });
-      await expect.poll(() => wave.getAttribute("aria-valuenow")).not.toBe("0");
-      expect(await lines()).toEqual(before);
-    });
-  });
+        await wave.tap({ position: await positionAt(wave, (a + b) / 2) });
+        await expect.poll(() => wave.getAttribute("aria-valuenow")).not.toBe("0");
+        expect(await lines()).toEqual(before);
+      });
+    },
+  );
 
-  it("CMP-3 enlarge the tracks of the editor", async () => {
+  it("CMP-3 enlarge the tracks of the editor", inLongRun, async () => {
     await withTool("/ai-audio-editor", PHONE, async (page) => {
       await addFiles(page, [talk]);
       const clip = panel(page).getByRole("button", { name: /^Clip talk/ });

@@ -44,7 +44,7 @@ it("TLS-1 TLS-4 an article behind a link becomes a script in its language; unrea
       await link.press("Enter");
     };
     for (const [address, message] of [
-      ["http://10.0.0.7/", /cannot be fetched/],
+      ["http://10.0.0.7/", /does not open/],
       [outside.at("/paid"), /for subscribers/],
       [outside.at("/none"), /nothing at this link/],
     ] as const) {

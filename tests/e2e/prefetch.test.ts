@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { address, follow, hydrated, settled, startAtOnce, stays } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 
@@ -75,7 +76,7 @@ describe("prefetching", () => {
     });
   });
 
-  it("NAV-9 takes no more than five at once", async () => {
+  it("NAV-9 takes no more than five at once", inLongRun, async () => {
     await withHeld(async (page, payloads) => {
       let [pending, max] = [0, 0];
       const waiting: (() => void)[] = [];
@@ -132,10 +133,12 @@ describe("prefetching", () => {
     });
   });
 
-  it.each([
-    ["that is slow", { effectiveType: "slow-2g" }],
-    ["whose data are to be saved", { effectiveType: "4g", saveData: true }],
-  ])("NAV-9 fetches nothing on a line %s", async (_, line) => {
+  it.each(
+    hardest([
+      ["that is slow", { effectiveType: "slow-2g" }],
+      ["whose data are to be saved", { effectiveType: "4g", saveData: true }],
+    ]),
+  )("NAV-9 fetches nothing on a line %s", async (_, line) => {
     await withHeld(async (page, payloads) => {
       await page.evaluate((now) => {
         (window as Held).line = now;

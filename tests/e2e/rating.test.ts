@@ -4,7 +4,7 @@ import { ALL, source } from "./access.ts";
 import { useBrowser } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, voiceAt, wavOf } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, inLongRun } from "../left-out.ts";
 
 useBrowser();
 const site = useToolSite();
@@ -68,7 +68,7 @@ describe("the question after a result", () => {
     });
   });
 
-  it("CLI-14 dismissing it prevents further requests, and nothing is sent", async () => {
+  it("CLI-14 dismissing it prevents further requests, and nothing is sent", inLongRun, async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const before = await storedRatings();
       await start(page);
@@ -83,7 +83,7 @@ describe("the question after a result", () => {
     });
   });
 
-  it("CLI-14 a rating that does not arrive stays to be sent again", async () => {
+  it("CLI-14 a rating that does not arrive stays to be sent again", inLongRun, async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       await start(page);
       await saveResult(page);
@@ -100,26 +100,30 @@ describe("the question after a result", () => {
     });
   });
 
-  it("CLI-14 its code and style come with the result, not with the page or the panel", async () => {
-    await withTool("/background-audio-remover", {}, async (page) => {
-      const loaded = () =>
-        page.evaluate(() =>
-          performance
-            .getEntriesByType("resource")
-            .map(({ name }) => /RatingForm-.*\.(js|css)$/.exec(name)?.[1])
-            .filter((type) => type !== undefined)
-            .toSorted(),
-        );
-      await addFiles(page, [file("talk.wav")]);
-      const button = panel(page).getByRole("button", { name: "Remove the noise" });
-      await button.waitFor();
-      expect(await loaded()).toEqual([]);
-      await button.click();
-      await saveResult(page);
-      await question(page).waitFor({ timeout: 120_000 });
-      expect(await loaded()).toEqual(["css", "js"]);
-    });
-  });
+  it(
+    "CLI-14 its code and style come with the result, not with the page or the panel",
+    inLongRun,
+    async () => {
+      await withTool("/background-audio-remover", {}, async (page) => {
+        const loaded = () =>
+          page.evaluate(() =>
+            performance
+              .getEntriesByType("resource")
+              .map(({ name }) => /RatingForm-.*\.(js|css)$/.exec(name)?.[1])
+              .filter((type) => type !== undefined)
+              .toSorted(),
+          );
+        await addFiles(page, [file("talk.wav")]);
+        const button = panel(page).getByRole("button", { name: "Remove the noise" });
+        await button.waitFor();
+        expect(await loaded()).toEqual([]);
+        await button.click();
+        await saveResult(page);
+        await question(page).waitFor({ timeout: 120_000 });
+        expect(await loaded()).toEqual(["css", "js"]);
+      });
+    },
+  );
 
   it.each(
     hardest([

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
 import { loadConfig } from "#cli/build/load/config.ts";
 import { type OpenApi, openApi } from "#cli/preview/open-api.ts";
+import { startOwnWorker } from "#cli/worker/start-own-worker.ts";
 import type { Config } from "#core/site/config.ts";
 import { createPasswords } from "#server/accounts/passwords.ts";
 import type { Db } from "#server/db/db.ts";
@@ -15,6 +16,7 @@ import { createIds } from "#server/ports/clock.ts";
 import { systemRandom } from "#server/deps/deps.ts";
 import { insertMember } from "#server/testing/insert-member.ts";
 import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
+import { SLOWNESS } from "../slowness.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const DATABASE = ".toolkit/data/toolkit.sqlite";
@@ -62,6 +64,8 @@ export interface ApiOptions {
   readonly siteFolder?: string;
   /** Links are fetched from here. */
   readonly network?: () => Network;
+  /** Whether the site takes jobs, which its preview runs. */
+  readonly jobs?: boolean;
   /** Credits of a daily claim, where the configured ones are too few. */
   readonly daily?: number;
   /** Where hosted models are, and which. */
@@ -70,6 +74,10 @@ export interface ApiOptions {
     readonly models: Partial<Config["hosted"]>;
   };
 }
+
+/** What a server reports when the machine is busy with other tests. */
+const ABOUT_LOAD =
+  SLOWNESS > 1 ? /^API: (sweep_step_slow|jobs_recovered)\b/ : /^API: sweep_step_slow\b/;
 
 /** A message with its texts in the clear. */
 const decoded = (message: string): string =>
@@ -86,6 +94,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
   const config = {
     ...loaded,
     ...(options.network && { links: { enabled: true } }),
+    ...(options.jobs && { jobs: { ...loaded.jobs, enabled: true } }),
     ...(options.daily !== undefined && { credits: { ...loaded.credits, daily: options.daily } }),
     ...(hosted && {
       hosted: { ...loaded.hosted, host: hosted.endpoint.host, ...hosted.models },
@@ -99,11 +108,14 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
     config,
     ...(options.siteFolder !== undefined && { siteFolder: options.siteFolder }),
     ...(options.network && { network: options.network() }),
+    ...(options.jobs && {
+      alsoRun: (deps) => startOwnWorker(deps, { root, home: HOME, config, env: {} }),
+    }),
     env: hosted ? { HOSTED_URL: hosted.endpoint.url, HOSTED_KEY: hosted.endpoint.key } : {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
-      if (file === undefined) pageErrors.push(line);
-      else outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
+      if (file !== undefined) outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
+      else if (!ABOUT_LOAD.test(line)) pageErrors.push(line);
     },
   });
   const file = path.join(root, DATABASE);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { loadMessages } from "#cli/build/load/messages.ts";
-import type { Config } from "#core/site/config.ts";
+import { type Config, servicesOf } from "#core/site/config.ts";
 import type { AppData } from "#core/page/app-data.ts";
 import { type Translate, createTranslate } from "#runtime/i18n/translate.ts";
 import { type ApiOptions, type RealApi, openRealApi } from "./real-api.ts";
@@ -32,7 +32,7 @@ async function open({ own, ...options }: SiteOptions): Promise<typeof site> {
   const { root: home, dist } = (await own?.()) ?? { root: HOME, dist: inject("dist") };
   const api = await openRealApi({ ...options, home, siteFolder: dist });
   const { config, codeOf } = api;
-  const isChanged = options.network !== undefined || options.hosted !== undefined;
+  const isChanged = [options.network, options.hosted, options.jobs].some(Boolean);
   const preview = await serveSite(dist, {
     api: isChanged ? withServices(api.handle, config) : api.handle,
   });
@@ -77,7 +77,7 @@ async function open({ own, ...options }: SiteOptions): Promise<typeof site> {
 
 /** Says to the browser what the site offers, as one that was built so does. */
 const withServices =
-  (handle: RealApi["handle"], { links, hosted }: Config): RealApi["handle"] =>
+  (handle: RealApi["handle"], config: Config): RealApi["handle"] =>
   async (request, response) => {
     const { pathname } = new URL(request.url!, "http://site.example");
     if (!/^\/app\/[\w-]+\.json$/.test(pathname)) return handle(request, response);
@@ -85,7 +85,7 @@ const withServices =
       fs.readFileSync(path.join(inject("dist"), pathname), "utf8"),
     ) as AppData;
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ ...data, services: { ...data.services, links, hosted } }));
+    response.end(JSON.stringify({ ...data, services: servicesOf(config) }));
     return true;
   };
 

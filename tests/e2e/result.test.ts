@@ -3,6 +3,7 @@ import path from "node:path";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import type { Locator, Page } from "playwright";
 import { expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { paceClock } from "./pace.ts";
 import { useRealSite } from "./real-site.ts";
@@ -91,29 +92,33 @@ it("TLS-7 panel and queue save the displayed result, and an outdated one is mark
   }, 50);
 });
 
-it("TLS-7 USR-10 a result that is made quickly follows its settings, and costs nothing more", async () => {
-  await withVisitor(async (page) => {
-    const costs: number[] = [];
-    page.on("response", async (response) => {
-      if (!response.url().endsWith("/usage/reserve")) return;
-      costs.push(((await response.json()) as { data: { cost: number } }).data.cost);
-    });
-    await firstResult(page, "/reverb-remover", talk);
-    const before = await fromPanel(page);
-    const jobs = page.locator("dialog[open] [data-job]");
-    await panel(page).getByRole("slider").nth(1).press("Home");
-    // The one that was asked for stays, of those that followed the last one.
-    await expect.poll(() => jobs.count()).toBe(2);
-    await panel(page).getByRole("slider").nth(1).press("ArrowRight");
-    const download = panel(page).getByRole("button", { name: "Download", exact: true });
-    await download.waitFor({ state: "detached" });
-    await download.waitFor();
-    await expect.poll(() => jobs.count()).toBe(2);
-    const after = await fromPanel(page);
-    expect(after.bytes.equals(before.bytes)).toBe(false);
-    expect(costs).toEqual([1, 0, 0]);
-  }, 0.02);
-});
+it(
+  "TLS-7 USR-10 a result that is made quickly follows its settings, and costs nothing more",
+  inLongRun,
+  async () => {
+    await withVisitor(async (page) => {
+      const costs: number[] = [];
+      page.on("response", async (response) => {
+        if (!response.url().endsWith("/usage/reserve")) return;
+        costs.push(((await response.json()) as { data: { cost: number } }).data.cost);
+      });
+      await firstResult(page, "/reverb-remover", talk);
+      const before = await fromPanel(page);
+      const jobs = page.locator("dialog[open] [data-job]");
+      await panel(page).getByRole("slider").nth(1).press("Home");
+      // The one that was asked for stays, of those that followed the last one.
+      await expect.poll(() => jobs.count()).toBe(2);
+      await panel(page).getByRole("slider").nth(1).press("ArrowRight");
+      const download = panel(page).getByRole("button", { name: "Download", exact: true });
+      await download.waitFor({ state: "detached" });
+      await download.waitFor();
+      await expect.poll(() => jobs.count()).toBe(2);
+      const after = await fromPanel(page);
+      expect(after.bytes.equals(before.bytes)).toBe(false);
+      expect(costs).toEqual([1, 0, 0]);
+    }, 0.02);
+  },
+);
 
 /** Every packet of a picture, with its time in ms. */
 async function pictureOf(bytes: Buffer) {
@@ -124,23 +129,27 @@ async function pictureOf(bytes: Buffer) {
   return found;
 }
 
-it("TLS-6 a video is returned with its video track untouched, or as its audio alone", async () => {
-  await withVisitor(async (page) => {
-    await firstResult(page, "/reverb-remover", VIDEO);
-    await panel(page).getByText("The picture is copied as it is").waitFor();
-    const video = await fromPanel(page);
-    expect(video.name).toBe("film-reverb-reduced.webm");
-    const before = await pictureOf(fs.readFileSync(VIDEO));
-    expect(before).toHaveLength(50);
-    expect(await pictureOf(video.bytes)).toEqual(before);
+it(
+  "TLS-6 a video is returned with its video track untouched, or as its audio alone",
+  inLongRun,
+  async () => {
+    await withVisitor(async (page) => {
+      await firstResult(page, "/reverb-remover", VIDEO);
+      await panel(page).getByText("The picture is copied as it is").waitFor();
+      const video = await fromPanel(page);
+      expect(video.name).toBe("film-reverb-reduced.webm");
+      const before = await pictureOf(fs.readFileSync(VIDEO));
+      expect(before).toHaveLength(50);
+      expect(await pictureOf(video.bytes)).toEqual(before);
 
-    await format(page).selectOption({ label: "WAV, 24 bit" });
-    const sound = await fromPanel(page);
-    expect(sound.name).toBe("film-reverb-reduced.wav");
-    const { rate, channels } = readWav(sound.bytes);
-    expect(channels[0]!.length / rate).toBeCloseTo(2, 1);
-  });
-});
+      await format(page).selectOption({ label: "WAV, 24 bit" });
+      const sound = await fromPanel(page);
+      expect(sound.name).toBe("film-reverb-reduced.wav");
+      const { rate, channels } = readWav(sound.bytes);
+      expect(channels[0]!.length / rate).toBeCloseTo(2, 1);
+    });
+  },
+);
 
 it("TLS-6 USR-10 music is removed from a video, whose picture, rotation and length stay unchanged", async () => {
   const turned = path.join(import.meta.dirname, "../fixtures/films/film.mp4");

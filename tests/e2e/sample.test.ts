@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
+import { hardest } from "../left-out.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 
 useBrowser();
 
-it.each([
-  ["home", "/"],
-  ["home in Arabic", "/ar"],
-  ["a tool's page", "/background-audio-remover"],
-])(
+it.each(
+  hardest([
+    ["home", "/"],
+    ["home in Arabic", "/ar"],
+    ["a tool's page", "/background-audio-remover"],
+  ]),
+)(
   "TLS-1 the wave of %s is heard before and after, and nothing of it is loaded before",
   async (_, path) => {
     await withPage({}, async (page) => {

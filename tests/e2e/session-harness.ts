@@ -39,6 +39,8 @@ const RUNNERS: Readonly<Record<string, JobRunner>> = {
 const parts = createWorkspaceParts(window, {
   storage: safeStorage(() => window.localStorage),
   tabStorage: safeStorage(() => window.sessionStorage),
+  account: () => null,
+  onAccount: () => {},
   ledger: {
     async reserve({ tool, inputHash }, key) {
       ledger.push(`reserve ${tool} ${inputHash?.length ?? 0} ${key.split(":")[1]}`);
@@ -53,6 +55,8 @@ const parts = createWorkspaceParts(window, {
   links: {} as never,
   hosted: {} as never,
   deliverModel: async () => {},
+  openEngine: async () => ({}) as never,
+  openServerEngine: async () => ({}) as never,
   loadRunner: async (panel) => RUNNERS[panel]!,
   nameRecording: () => "Recording",
   onEvent: (event) => events.push(event),

@@ -2,6 +2,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { BrowserContext, Page } from "playwright";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { sampleOf } from "../left-out.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import type { Harness } from "./session-harness.ts";
 
@@ -128,7 +129,7 @@ const WAYS: readonly [name: string, kind: string, script?: () => void][] = [
   ],
 ];
 
-describe.each(WAYS)("WSP-5 a browser that keeps files %s", (_name, kind, script) => {
+describe.each(sampleOf(3, WAYS))("WSP-5 a browser that keeps files %s", (_name, kind, script) => {
   it("has files, selection and results after a reload, byte for byte", async () => {
     await withTabs(async (context) => {
       const page = await openTab(context);

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { cloneTree } from "#cli/files/files.ts";
-import { startPreview } from "#cli/preview/serve.ts";
+import { serveSite } from "./serve.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -34,7 +34,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const folder = fs.mkdtempSync(path.join(scratch, "e2e-"));
   const dist = path.join(folder, "dist");
   cloneTree(fs.realpathSync(built), dist);
-  const preview = await startPreview({ root: dist, trailingSlash: false, port: 0 });
+  const preview = await serveSite(dist);
   provide("url", preview.url);
   provide("dist", dist);
   return async () => {

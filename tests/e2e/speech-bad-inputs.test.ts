@@ -12,6 +12,7 @@ import {
 } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
+import { hardest, inLongRun, sampleOf } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { haveText } from "./engines.ts";
 import { useRealSite } from "./real-site.ts";
@@ -81,40 +82,47 @@ const press = (page: Page, name: string) =>
 const text = (page: Page) => panel(page).locator("textarea").first();
 const WORDS = "Good morning. How are you?";
 
-describe.each(["/ai-audio-to-text", "/ai-audio-translator", "/voice-cloning"])("%s", (tool) => {
-  it("TLS-4 says of each file why it is no recording, and takes none", async () => {
-    await withNewcomer(site(), tool, {}, async (page) => {
-      const pageErrors = watch(page);
-      await bring(
-        page,
-        FOREIGN.map(([file]) => file),
-      );
-      for (const [file, message] of FOREIGN)
-        await page
-          .getByRole("listitem")
-          .filter({ hasText: path.basename(file) })
-          .filter({ hasText: message })
-          .first()
-          .waitFor();
-      expect(await page.locator("[data-start]:enabled").count()).toBe(0);
-      expect(faultsOf(pageErrors)).toEqual([]);
+describe.each(hardest(["/ai-audio-to-text", "/ai-audio-translator", "/voice-cloning"]))(
+  "%s",
+  (tool) => {
+    it("TLS-4 says of each file why it is no recording, and takes none", async () => {
+      await withNewcomer(site(), tool, {}, async (page) => {
+        const pageErrors = watch(page);
+        await bring(
+          page,
+          FOREIGN.map(([file]) => file),
+        );
+        for (const [file, message] of FOREIGN)
+          await page
+            .getByRole("listitem")
+            .filter({ hasText: path.basename(file) })
+            .filter({ hasText: message })
+            .first()
+            .waitFor();
+        expect(await page.locator("[data-start]:enabled").count()).toBe(0);
+        expect(faultsOf(pageErrors)).toEqual([]);
+      });
     });
-  });
-});
+  },
+);
 
 describe("a transcript", () => {
-  it("TLS-4 USR-10 of a film without sound is refused, costs nothing, and its text stays", async () => {
-    await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
-      const before = await creditsLeft();
-      await bring(page, [await createMutedVideo()]);
-      await haveText(page);
-      await text(page).fill(WORDS);
-      await press(page, "Align the transcript");
-      await panel(page).getByText("This video has no audio track").first().waitFor();
-      await expect.poll(creditsLeft).toBe(before);
-      expect(await text(page).inputValue()).toBe(WORDS);
-    });
-  });
+  it(
+    "TLS-4 USR-10 of a film without sound is refused, costs nothing, and its text stays",
+    inLongRun,
+    async () => {
+      await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
+        const before = await creditsLeft();
+        await bring(page, [await createMutedVideo()]);
+        await haveText(page);
+        await text(page).fill(WORDS);
+        await press(page, "Align the transcript");
+        await panel(page).getByText("This video has no audio track").first().waitFor();
+        await expect.poll(creditsLeft).toBe(before);
+        expect(await text(page).inputValue()).toBe(WORDS);
+      });
+    },
+  );
 
   it("TLS-4 USR-10 of silence is refused, costs nothing, and its text stays", async () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page, creditsLeft) => {
@@ -129,7 +137,7 @@ describe("a transcript", () => {
     });
   });
 
-  it("TLS-4 of a tenth of a second does not match its text, and says so", async () => {
+  it("TLS-4 of a tenth of a second does not match its text, and says so", inLongRun, async () => {
     await withNewcomer(site(), "/ai-audio-to-text", {}, async (page) => {
       await bring(page, [brief]);
       await haveText(page);
@@ -155,7 +163,7 @@ describe("a transcript", () => {
 });
 
 describe("a dub", () => {
-  it("TLS-4 of silence has no lines, is told why, and its text stays", async () => {
+  it("TLS-4 of silence has no lines, is told why, and its text stays", inLongRun, async () => {
     await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
       await bring(page, [silent]);
       await haveText(page);
@@ -166,28 +174,34 @@ describe("a dub", () => {
     });
   });
 
-  it("TLS-4 USR-10 of four hours takes subtitles to its end at once, and says what it costs", async () => {
-    await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
-      await bring(page, [long]);
-      await haveText(page);
-      await text(page).fill("1\n03:59:50,000 --> 03:59:55,000\nGood night.\n");
-      await press(page, "Use this text");
-      const target = panel(page).getByRole("textbox", { name: /^Translation at 3:59:50/ });
-      await target.fill("Buenas noches.");
-      await panel(page).getByText("Costs 480 credits").waitFor();
-      await press(page, "Create dub");
-      await page.getByRole("dialog", { name: "Not enough credits" }).waitFor();
-      await page.keyboard.press("Escape");
-      expect(await target.inputValue()).toBe("Buenas noches.");
-    });
-  });
+  it(
+    "TLS-4 USR-10 of four hours takes subtitles to its end at once, and says what it costs",
+    inLongRun,
+    async () => {
+      await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
+        await bring(page, [long]);
+        await haveText(page);
+        await text(page).fill("1\n03:59:50,000 --> 03:59:55,000\nGood night.\n");
+        await press(page, "Use this text");
+        const target = panel(page).getByRole("textbox", { name: /^Translation at 3:59:50/ });
+        await target.fill("Buenas noches.");
+        await panel(page).getByText("Costs 480 credits").waitFor();
+        await press(page, "Create dub");
+        await page.getByRole("dialog", { name: "Not enough credits" }).waitFor();
+        await page.keyboard.press("Escape");
+        expect(await target.inputValue()).toBe("Buenas noches.");
+      });
+    },
+  );
 });
 
-it.each([
-  ["a tenth of a second", brief, "It is shorter than 10 seconds"],
-  ["silence", silent, "Nothing can be heard in it"],
-  ["four hours", long, "It is longer than 3 minutes"],
-])("TLS-4 of %s no voice is made, and why is said", async (_, file, message) => {
+it.each(
+  sampleOf(1, [
+    ["silence", silent, "Nothing can be heard in it"],
+    ["a tenth of a second", brief, "It is shorter than 10 seconds"],
+    ["four hours", long, "It is longer than 3 minutes"],
+  ]),
+)("TLS-4 of %s no voice is made, and why is said", async (_, file, message) => {
   await withNewcomer(site(), "/voice-cloning", {}, async (page) => {
     const pageErrors = watch(page);
     await bring(page, [file]);

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import {
   deepFilterBands,
@@ -97,20 +98,24 @@ function separate(page: Page, name: keyof typeof NETS) {
   }, given);
 }
 
-it("TLS-5 a card that answers a known sound wrongly is not used: the processor does it, and says why", async () => {
-  await faulty.open(async (page) => {
-    const found = await separate(page, "quarter");
-    expect(found).toMatchObject({ frames: 2 * 44_100, most: 0, error: null });
-    expect(found.runs).toMatchObject([{ backend: "wasm", reason: "wrong" }]);
-    expect(found.verdicts.sort()).toEqual(["right", "wrong"]);
-    // It is not asked again.
-    await page.reload();
-    await page.waitForFunction(() => "host" in globalThis);
-    expect((await separate(page, "quarter")).runs).toMatchObject([
-      { backend: "wasm", reason: "wrong" },
-    ]);
-  });
-});
+it(
+  "TLS-5 a card that answers a known sound wrongly is not used: the processor does it, and says why",
+  inLongRun,
+  async () => {
+    await faulty.open(async (page) => {
+      const found = await separate(page, "quarter");
+      expect(found).toMatchObject({ frames: 2 * 44_100, most: 0, error: null });
+      expect(found.runs).toMatchObject([{ backend: "wasm", reason: "wrong" }]);
+      expect(found.verdicts.sort()).toEqual(["right", "wrong"]);
+      // It is not asked again.
+      await page.reload();
+      await page.waitForFunction(() => "host" in globalThis);
+      expect((await separate(page, "quarter")).runs).toMatchObject([
+        { backend: "wasm", reason: "wrong" },
+      ]);
+    });
+  },
+);
 
 const EFFECTS = {
   denoise: {
@@ -146,38 +151,46 @@ function takeThrough(page: Page, effect: keyof typeof EFFECTS) {
   );
 }
 
-it("TLS-5 TLS-8 stems and effects run on a graphics card that passes the test, else on the processor: the verdict is stored", async () => {
-  const frames = 2 * 44_100;
-  await sound.open(async (page) => {
-    const found = await separate(page, "half");
-    expect(found).toMatchObject({ frames, error: null });
-    // Both stems are what they are of, but for rounding.
-    expect(found.most).toBeLessThan(1e-5);
-    const runsWith = { backend: "webgpu", threads: 1, reason: null };
-    expect(found.runs).toMatchObject([runsWith]);
-    for (const effect of ["denoise", "reverb"] as const)
-      expect([effect, await takeThrough(page, effect)]).toEqual([effect, { runsWith, frames }]);
-  });
-  await faulty.open(async (page) => {
-    const found = await separate(page, "half");
-    expect(found.most).toBeLessThan(1e-5);
-    const runsWith = { backend: "wasm", reason: "wrong" };
-    expect(found.runs).toMatchObject([runsWith]);
-    for (const effect of ["denoise", "reverb"] as const)
-      expect([effect, await takeThrough(page, effect)]).toMatchObject([
-        effect,
-        { runsWith, frames },
-      ]);
-  });
-});
+it(
+  "TLS-5 TLS-8 stems and effects run on a graphics card that passes the test, else on the processor: the verdict is stored",
+  inLongRun,
+  async () => {
+    const frames = 2 * 44_100;
+    await sound.open(async (page) => {
+      const found = await separate(page, "half");
+      expect(found).toMatchObject({ frames, error: null });
+      // Both stems are what they are of, but for rounding.
+      expect(found.most).toBeLessThan(1e-5);
+      const runsWith = { backend: "webgpu", threads: 1, reason: null };
+      expect(found.runs).toMatchObject([runsWith]);
+      for (const effect of ["denoise", "reverb"] as const)
+        expect([effect, await takeThrough(page, effect)]).toEqual([effect, { runsWith, frames }]);
+    });
+    await faulty.open(async (page) => {
+      const found = await separate(page, "half");
+      expect(found.most).toBeLessThan(1e-5);
+      const runsWith = { backend: "wasm", reason: "wrong" };
+      expect(found.runs).toMatchObject([runsWith]);
+      for (const effect of ["denoise", "reverb"] as const)
+        expect([effect, await takeThrough(page, effect)]).toMatchObject([
+          effect,
+          { runsWith, frames },
+        ]);
+    });
+  },
+);
 
-it("TLS-5 a model that nothing here runs rightly is refused, with a message of its own", async () => {
-  await sound.open(async (page) => {
-    const found = await separate(page, "broken");
-    expect(found).toMatchObject({ frames: 0, error: "model.wrong" });
-    expect(found.verdicts).toContain("wrong");
-  });
-});
+it(
+  "TLS-5 a model that nothing here runs rightly is refused, with a message of its own",
+  inLongRun,
+  async () => {
+    await sound.open(async (page) => {
+      const found = await separate(page, "broken");
+      expect(found).toMatchObject({ frames: 0, error: "model.wrong" });
+      expect(found.verdicts).toContain("wrong");
+    });
+  },
+);
 
 it("CLI-1 what runs models on a graphics card is published so that each host takes it: packed, and no file of more than 25 MiB", () => {
   const files = fs.readdirSync(path.join(sound.folder, "assets"));

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
@@ -40,87 +41,91 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it("TLS-5 studio models run on the graphics card and the processor alike, and are gone when cancelled", async () => {
-  await site.open(async (page) => {
-    const files = Object.entries(FILES).map(([role, net]) => ({
-      role,
-      url: `/${role}.onnx`,
-      sha256: createHash("sha256").update(net).digest("hex"),
-      bytes: net.length,
-    }));
-    const given = {
-      files,
-      form: FORM,
-      speechForm: MOONSHINE_FORM,
-      song: Array.from(SONG),
-      speech: Array.from(SPEECH),
-    };
-    const found = await page.evaluate(async ({ files: nets, form, speechForm, song, speech }) => {
-      const { host, store } = globalThis as unknown as StudioPage;
-      for (const { url, sha256 } of nets)
-        await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
-      const wav = new Blob([Uint8Array.from(song)]);
-      const mix = new Int16Array(Uint8Array.from(song.slice(44)).buffer);
-      const runs: BackendInfo[] = [];
-      const model = { id: "quarter", files: nets, form, memory: 1e8 };
-      const options = {
-        model,
-        consistent: false,
-        onRunsWith: (value: BackendInfo) => runs.push(value),
+it(
+  "TLS-5 studio models run on the graphics card and the processor alike, and are gone when cancelled",
+  inLongRun,
+  async () => {
+    await site.open(async (page) => {
+      const files = Object.entries(FILES).map(([role, net]) => ({
+        role,
+        url: `/${role}.onnx`,
+        sha256: createHash("sha256").update(net).digest("hex"),
+        bytes: net.length,
+      }));
+      const given = {
+        files,
+        form: FORM,
+        speechForm: MOONSHINE_FORM,
+        song: Array.from(SONG),
+        speech: Array.from(SPEECH),
       };
-      /** The largest difference between the mix and its four quarters. */
-      const separate = async (processor: boolean): Promise<[number, number]> => {
-        let frames = 0;
-        let max = 0;
-        const signal = new AbortController().signal;
-        for await (const stems of host.separate(wav, { ...options, processor, signal })) {
-          const { length } = stems[0]![0]!;
-          for (let at = 0; at < length; at++) {
-            const sum = stems.reduce((all, stem) => all + stem[1]![at]!, 0);
-            max = Math.max(max, Math.abs(sum - mix[frames + at]! / 32_768));
+      const found = await page.evaluate(async ({ files: nets, form, speechForm, song, speech }) => {
+        const { host, store } = globalThis as unknown as StudioPage;
+        for (const { url, sha256 } of nets)
+          await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+        const wav = new Blob([Uint8Array.from(song)]);
+        const mix = new Int16Array(Uint8Array.from(song.slice(44)).buffer);
+        const runs: BackendInfo[] = [];
+        const model = { id: "quarter", files: nets, form, memory: 1e8 };
+        const options = {
+          model,
+          consistent: false,
+          onRunsWith: (value: BackendInfo) => runs.push(value),
+        };
+        /** The largest difference between the mix and its four quarters. */
+        const separate = async (processor: boolean): Promise<[number, number]> => {
+          let frames = 0;
+          let max = 0;
+          const signal = new AbortController().signal;
+          for await (const stems of host.separate(wav, { ...options, processor, signal })) {
+            const { length } = stems[0]![0]!;
+            for (let at = 0; at < length; at++) {
+              const sum = stems.reduce((all, stem) => all + stem[1]![at]!, 0);
+              max = Math.max(max, Math.abs(sum - mix[frames + at]! / 32_768));
+            }
+            frames += length;
           }
-          frames += length;
-        }
-        return [frames, max];
-      };
-      const card = await separate(false);
-      const processor = await separate(true);
-      const texts: TranscriptSegment[] = [];
-      const own = { id: "words", files: nets, form: speechForm, memory: 1e8 };
-      const recording = new Blob([Uint8Array.from(speech)]);
-      for await (const text of host.transcribe(recording, {
-        model: own,
-        signal: new AbortController().signal,
-      }))
-        texts.push(text);
-      const abort = new AbortController();
-      const stems = host.separate(wav, { ...options, signal: abort.signal });
-      const next = stems.next().then(
-        () => "stems",
-        (error: Error) => error.message,
-      );
-      abort.abort(new Error("cancelled"));
-      const isolated = globalThis.crossOriginIsolated;
-      return { card, processor, runs, texts, cancelled: await next, isolated };
-    }, given);
-    const frames = 2 * RATE;
-    expect(found).toMatchObject({
-      isolated: true,
-      card: [frames, 0],
-      processor: [frames, 0],
-      cancelled: "cancelled",
-      runs: [
-        { backend: "webgpu", threads: 1, reason: null },
-        { backend: "wasm", reason: "asked" },
-      ],
+          return [frames, max];
+        };
+        const card = await separate(false);
+        const processor = await separate(true);
+        const texts: TranscriptSegment[] = [];
+        const own = { id: "words", files: nets, form: speechForm, memory: 1e8 };
+        const recording = new Blob([Uint8Array.from(speech)]);
+        for await (const text of host.transcribe(recording, {
+          model: own,
+          signal: new AbortController().signal,
+        }))
+          texts.push(text);
+        const abort = new AbortController();
+        const stems = host.separate(wav, { ...options, signal: abort.signal });
+        const next = stems.next().then(
+          () => "stems",
+          (error: Error) => error.message,
+        );
+        abort.abort(new Error("cancelled"));
+        const isolated = globalThis.crossOriginIsolated;
+        return { card, processor, runs, texts, cancelled: await next, isolated };
+      }, given);
+      const frames = 2 * RATE;
+      expect(found).toMatchObject({
+        isolated: true,
+        card: [frames, 0],
+        processor: [frames, 0],
+        cancelled: "cancelled",
+        runs: [
+          { backend: "webgpu", threads: 1, reason: null },
+          { backend: "wasm", reason: "asked" },
+        ],
+      });
+      expect(found.runs[1]!.threads).toBeGreaterThan(1);
+      expect(found.texts.map(({ text, finished }) => [text, finished])).toEqual([
+        ["one", false],
+        ["one two", false],
+        ["one two three", false],
+        ["one two three one", false],
+        ["one two three one", true],
+      ]);
     });
-    expect(found.runs[1]!.threads).toBeGreaterThan(1);
-    expect(found.texts.map(({ text, finished }) => [text, finished])).toEqual([
-      ["one", false],
-      ["one two", false],
-      ["one two three", false],
-      ["one two three one", false],
-      ["one two three one", true],
-    ]);
-  });
-});
+  },
+);

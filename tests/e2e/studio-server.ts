@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { build } from "vite";
-import { packedFiles } from "#cli/build/bundle/packed-files.ts";
+import { packedFiles } from "#cli/build/bundle/plugins/packed-files.ts";
 import { loadLock, loadRegistry } from "#cli/models/registry.ts";
 import type { ModelHost } from "#runtime/audio/models/model-host.ts";
 import type { Engine } from "#runtime/audio/engine-types.ts";

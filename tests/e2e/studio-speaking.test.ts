@@ -4,6 +4,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { speechSiteOf } from "#cli/speech/speech-files.ts";
 import { translationSiteOf } from "#cli/translation/translation-files.ts";
 import type { ModelForm } from "#core/models/forms.ts";
@@ -45,6 +46,7 @@ const NETS: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
     "voice-af_one": kokoroVoice(0),
     "voice-am_two": kokoroVoice(1),
     "voice-ef_three": kokoroVoice(2),
+    "voice-zf_four": kokoroVoice(3),
   },
   pair: {
     ...pair,
@@ -60,7 +62,10 @@ const NETS: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
 };
 const FORMS: Readonly<Record<string, ModelForm>> = {
   piper: PIPER_FORM,
-  kokoro: KOKORO_FORM,
+  kokoro: {
+    ...KOKORO_FORM,
+    voices: [...KOKORO_FORM.voices, { id: "zf_four", name: "Four", language: "zh", espeak: "cmn" }],
+  },
   pair: MARIAN_FORM,
   reverb: ROOM_FORM,
   denoise: { kind: "deep-filter", sampleRate: 48_000 },
@@ -105,11 +110,11 @@ it("TLS-1 TLS-5 studio voices speak in a page: phrases as they come, words in th
   await site.open(async (page) => {
     const models = [await bring(page, "piper"), await bring(page, "kokoro")];
     const found = await page.evaluate(
-      async ({ all, espeak }) => {
+      async ({ all, folders }) => {
         const { host, openStudioVoice } = globalThis as unknown as StudioPage;
         const reported = [];
         for (const model of all) {
-          const voice = openStudioVoice({ model, host, folders: { espeak } });
+          const voice = openStudioVoice({ model, host, folders });
           const words: string[] = [];
           let exact = true;
           let late = false;
@@ -137,13 +142,19 @@ it("TLS-1 TLS-5 studio voices speak in a page: phrases as they come, words in th
           reported.push({ words, exact, late, cancelled: await next });
           voice.close();
         }
-        return reported;
+        const chinese = openStudioVoice({ model: all[1]!, host, folders });
+        const words: string[] = [];
+        for await (const part of chinese.speakPhrases("銀行很好。", { language: "zh-tw" }))
+          words.push(...part.phonemes.map(({ phoneme }) => phoneme));
+        chinese.close();
+        return { reported, chinese: words.join("") };
       },
-      { all: models, espeak: speech.folders!.espeak },
+      { all: models, folders: speech.folders! },
     );
     const words = ["Hello", "world.", "One", "of", "the", "two!"];
     const each = { words, exact: true, late: false, cancelled: "cancelled" };
-    expect(found).toEqual([each, each]);
+    expect(found.reported).toEqual([each, each]);
+    expect(found.chinese).toBe("inxaŋxənxau");
   });
 });
 
@@ -190,46 +201,50 @@ it.each([
   ["DeepFilterNet", "denoise", 0.1],
   // Half of what is heard is taken for the room.
   ["MDX", "reverb", 0.2],
-])("TLS-5 a net of the %s family works on a file in a page: %s", async (_, effect, level) => {
-  await site.open(async (page) => {
-    const { files, form } = await bring(page, effect);
-    const seconds = 5;
-    const sound = wavOf(
-      { seconds, rate: 48_000 },
-      (time) => 0.4 * Math.sin(2 * Math.PI * 1000 * time),
-    );
-    const found = await page.evaluate(
-      async ({ id, net, wav }) => {
-        const { engine } = globalThis as unknown as StudioPage;
-        const parts: { position: number; data: Uint8Array }[] = [];
-        await engine.run(
-          {
-            effect: id,
-            file: new Blob([Uint8Array.from(wav)]),
-            values: { strength: 100 },
-            output: "wav16",
-            net,
-          } as never,
-          {
-            signal: new AbortController().signal,
-            sink: new WritableStream({
-              write(chunk: { position: number; data: Uint8Array }) {
-                parts.push({ position: chunk.position, data: chunk.data.slice() });
-              },
-            }),
-          } as never,
-        );
-        const length = Math.max(...parts.map(({ position, data }) => position + data.length));
-        const all = new Uint8Array(length);
-        for (const { position, data } of parts) all.set(data, position);
-        const samples = new Int16Array(
-          all.slice(44, 44 + 2 * Math.floor((length - 44) / 2)).buffer,
-        );
-        const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
-        return Math.max(...Array.from(middle, Math.abs)) / 32_768;
-      },
-      { id: effect, net: { files, form }, wav: Array.from(sound) },
-    );
-    expect(found).toBeCloseTo(level, 2);
-  });
-});
+])(
+  "TLS-5 a net of the %s family works on a file in a page: %s",
+  inLongRun,
+  async (_, effect, level) => {
+    await site.open(async (page) => {
+      const { files, form } = await bring(page, effect);
+      const seconds = 5;
+      const sound = wavOf(
+        { seconds, rate: 48_000 },
+        (time) => 0.4 * Math.sin(2 * Math.PI * 1000 * time),
+      );
+      const found = await page.evaluate(
+        async ({ id, net, wav }) => {
+          const { engine } = globalThis as unknown as StudioPage;
+          const parts: { position: number; data: Uint8Array }[] = [];
+          await engine.run(
+            {
+              effect: id,
+              file: new Blob([Uint8Array.from(wav)]),
+              values: { strength: 100 },
+              output: "wav16",
+              net,
+            } as never,
+            {
+              signal: new AbortController().signal,
+              sink: new WritableStream({
+                write(chunk: { position: number; data: Uint8Array }) {
+                  parts.push({ position: chunk.position, data: chunk.data.slice() });
+                },
+              }),
+            } as never,
+          );
+          const length = Math.max(...parts.map(({ position, data }) => position + data.length));
+          const all = new Uint8Array(length);
+          for (const { position, data } of parts) all.set(data, position);
+          const samples = new Int16Array(
+            all.slice(44, 44 + 2 * Math.floor((length - 44) / 2)).buffer,
+          );
+          const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
+          return Math.max(...Array.from(middle, Math.abs)) / 32_768;
+        },
+        { id: effect, net: { files, form }, wav: Array.from(sound) },
+      );
+      expect(found).toBeCloseTo(level, 2);
+    });
+  },
+);

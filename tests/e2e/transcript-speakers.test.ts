@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import {
   EMBEDDING_FORM,
   embeddingGraph,
@@ -54,35 +55,39 @@ const SRT = [
   "2\n00:00:06,500 --> 00:00:11,500\nAnd this is the second speaker, good morning.\n",
 ].join("\n");
 
-it("TLS-11 TLS-8 the speakers of a recording are found on the device by models that one press brings, and can be named", async () => {
-  await withNewcomer(site(), "/ai-audio-to-text", {}, async (page) => {
-    await offerModel(page, ...MODELS);
-    const pageErrors = watch(page);
-    const buffer = wavOf(
-      { seconds: SECONDS, rate: 16_000 },
-      (time) => TALK[Math.round(time * 16_000)] ?? 0,
-    );
-    await addFiles(page, [{ name: "talk.wav", mimeType: "audio/wav", buffer }]);
-    const hasChoice = panel(page).locator("input[type=radio][value=text]");
-    if ((await hasChoice.count()) > 0) await haveText(page);
-    await panel(page).getByLabel("Transcript", { exact: true }).fill(SRT);
-    const find = panel(page).getByRole("checkbox", { name: "Find out who speaks" });
-    expect(await find.isChecked()).toBe(false);
-    await find.press("Space");
-    await panel(page).getByText("Small segments (MIT)").waitFor();
-    await shoot(page, "transcript-speakers-setup");
-    await panel(page)
-      .getByRole("button", { name: /^Download the model .* and start$/ })
-      .click();
-    const names = panel(page).locator("[data-line] bdi");
-    await names.first().waitFor({ timeout: 60_000 });
-    const shown = await names.allTextContents();
-    expect(shown[0]).toBe("Speaker 1");
-    expect(shown.at(-1)).toBe("Speaker 2");
-    expect(shown).toEqual(shown.toSorted());
-    await panel(page).getByRole("textbox", { name: "Name of speaker 2" }).fill("Ben");
-    await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe("Ben");
-    await shoot(page, "transcript-speakers");
-    expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
-  });
-}, 200_000);
+it(
+  "TLS-11 TLS-8 the speakers of a recording are found on the device by models that one press brings, and can be named",
+  { ...inLongRun, timeout: 200_000 },
+  async () => {
+    await withNewcomer(site(), "/ai-audio-to-text", {}, async (page) => {
+      await offerModel(page, ...MODELS);
+      const pageErrors = watch(page);
+      const buffer = wavOf(
+        { seconds: SECONDS, rate: 16_000 },
+        (time) => TALK[Math.round(time * 16_000)] ?? 0,
+      );
+      await addFiles(page, [{ name: "talk.wav", mimeType: "audio/wav", buffer }]);
+      const hasChoice = panel(page).locator("input[type=radio][value=text]");
+      if ((await hasChoice.count()) > 0) await haveText(page);
+      await panel(page).getByLabel("Transcript", { exact: true }).fill(SRT);
+      const find = panel(page).getByRole("checkbox", { name: "Find out who speaks" });
+      expect(await find.isChecked()).toBe(false);
+      await find.press("Space");
+      await panel(page).getByText("Small segments (MIT)").waitFor();
+      await shoot(page, "transcript-speakers-setup");
+      await panel(page)
+        .getByRole("button", { name: /^Download the model .* and start$/ })
+        .click();
+      const names = panel(page).locator("[data-line] bdi");
+      await names.first().waitFor();
+      const shown = await names.allTextContents();
+      expect(shown[0]).toBe("Speaker 1");
+      expect(shown.at(-1)).toBe("Speaker 2");
+      expect(shown).toEqual(shown.toSorted());
+      await panel(page).getByRole("textbox", { name: "Name of speaker 2" }).fill("Ben");
+      await expect.poll(async () => (await names.allTextContents()).at(-1)).toBe("Ben");
+      await shoot(page, "transcript-speakers");
+      expect(pageErrors.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+    });
+  },
+);

@@ -12,7 +12,7 @@ import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { readWav, stereoWav } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { inLongRun } from "../left-out.ts";
 
 useBrowser();
 const site = useRealSite();
@@ -72,7 +72,7 @@ async function align(page: Page, { file }: Recording, text: string): Promise<voi
 
 async function download(page: Page, name: string | RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
-    page.waitForEvent("download", { timeout: 60_000 }),
+    page.waitForEvent("download"),
     button(page, name).press("Enter"),
   ]);
   return fs.readFileSync(await file.path());
@@ -198,77 +198,85 @@ const layoutOf = (page: Page, text: string) =>
     };
   }, text);
 
-it("TLS-1 TLS-19 the text is in the wide column below its waveform, before and after the run", async () => {
-  const recording = await record(EN, "en");
-  const viewport = { width: 1366, height: 768 };
-  await withNewcomer(site(), PATH, { viewport }, async (page) => {
-    // The file, that the text is there, and the main action twice.
-    let actions = 0;
-    const act = (work: Promise<unknown>): Promise<unknown> => {
-      actions++;
-      return work;
-    };
-    const main = panel(page).locator("[data-action-bar] [data-primary]:enabled");
-    await act(addFiles(page, [recording.file]));
-    await act(haveText(page));
-    const field = panel(page).locator("textarea").first();
-    // Text of any length scrolls in its field, which stays in the window.
-    await field.fill(`${EN.join(" ")}\n`.repeat(40));
-    await panel(page).locator("[data-strip] canvas").waitFor();
-    const draft = await layoutOf(page, "[data-pane=panel] textarea");
-    await field.fill(EN.join(" "));
-    await act(main.click());
-    await lines(page).first().waitFor({ timeout: 120_000 });
-    const made = await layoutOf(page, "[data-line] [role=listbox]");
-    expect([draft.ticks, made.ticks]).toEqual([0, 2]);
-    for (const { wave, isWhole, characters, size, isInside } of [draft, made]) {
-      expect({ wave, isWhole, isInside }).toEqual({ wave: 72, isWhole: true, isInside: true });
-      expect(characters).toBeGreaterThanOrEqual(45);
-      expect(characters).toBeLessThanOrEqual(70);
-      expect(size).toBeGreaterThanOrEqual(17);
-    }
-    // The strip is the only control of the position.
-    const sliders = panel(page).locator("[role=slider], input[type=range]").locator("visible=true");
-    expect(await sliders.count()).toBe(1);
-    // It is saved in one press.
-    const saved = page.waitForEvent("download");
-    await act(main.click());
-    expect((await saved).suggestedFilename()).toBe("talk.txt");
-    expect(actions).toBeLessThanOrEqual(4);
-  });
-}, 200_000);
-
-describe.each(
-  hardest([
-    ["English", PATH, { viewport: { width: 1280, height: 800 } }, "en", EN],
-    [
-      "Japanese",
-      `/ja${PATH}`,
-      { viewport: { width: 1280, height: 800 } },
-      "ja",
-      ["今朝の電車はまた遅れました。", "誰も気にしていないようでした。"],
-    ],
-    [
-      "Arabic",
-      `/ar${PATH}`,
-      { viewport: { width: 390, height: 844 } },
-      "ar",
-      ["القطار تأخر هذا الصباح.", "لم يهتم أحد بذلك."],
-    ],
-  ] as const),
-)("a transcript in %s", (name, path, options, language, sentences) => {
-  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
-    const recording = await record(sentences, language);
-    await withNewcomer(site(), path, options, async (page) => {
-      await align(page, recording, sentences.join("\n"));
-      expect(await lines(page).count()).toBe(sentences.length);
-      await panel(page).getByRole("option").nth(1).click();
-      await shoot(page, `transcript-${name}`);
-      const wide = await page.evaluate(
-        () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
-      );
-      expect(wide).toBeLessThanOrEqual(options.viewport.width);
-      expect(await violationsInThemes(page, "with a transcript")).toEqual([]);
+it(
+  "TLS-1 TLS-19 the text is in the wide column below its waveform, before and after the run",
+  { ...inLongRun, timeout: 200_000 },
+  async () => {
+    const recording = await record(EN, "en");
+    const viewport = { width: 1366, height: 768 };
+    await withNewcomer(site(), PATH, { viewport }, async (page) => {
+      // The file, that the text is there, and the main action twice.
+      let actions = 0;
+      const act = (work: Promise<unknown>): Promise<unknown> => {
+        actions++;
+        return work;
+      };
+      const main = panel(page).locator("[data-action-bar] [data-primary]:enabled");
+      await act(addFiles(page, [recording.file]));
+      await act(haveText(page));
+      const field = panel(page).locator("textarea").first();
+      // Text of any length scrolls in its field, which stays in the window.
+      await field.fill(`${EN.join(" ")}\n`.repeat(40));
+      await panel(page).locator("[data-strip] canvas").waitFor();
+      const draft = await layoutOf(page, "[data-pane=panel] textarea");
+      await field.fill(EN.join(" "));
+      await act(main.click());
+      await lines(page).first().waitFor({ timeout: 120_000 });
+      const made = await layoutOf(page, "[data-line] [role=listbox]");
+      expect([draft.ticks, made.ticks]).toEqual([0, 2]);
+      for (const { wave, isWhole, characters, size, isInside } of [draft, made]) {
+        expect({ wave, isWhole, isInside }).toEqual({ wave: 72, isWhole: true, isInside: true });
+        expect(characters).toBeGreaterThanOrEqual(45);
+        expect(characters).toBeLessThanOrEqual(70);
+        expect(size).toBeGreaterThanOrEqual(17);
+      }
+      // The strip is the only control of the position.
+      const sliders = panel(page)
+        .locator("[role=slider], input[type=range]")
+        .locator("visible=true");
+      expect(await sliders.count()).toBe(1);
+      // It is saved in one press.
+      const saved = page.waitForEvent("download");
+      await act(main.click());
+      expect((await saved).suggestedFilename()).toBe("talk.txt");
+      expect(actions).toBeLessThanOrEqual(4);
     });
-  }, 200_000);
+  },
+);
+
+describe.each([
+  ["English", PATH, { viewport: { width: 1280, height: 800 } }, "en", EN],
+  [
+    "Japanese",
+    `/ja${PATH}`,
+    { viewport: { width: 1280, height: 800 } },
+    "ja",
+    ["今朝の電車はまた遅れました。", "誰も気にしていないようでした。"],
+  ],
+  [
+    "Arabic",
+    `/ar${PATH}`,
+    { viewport: { width: 390, height: 844 } },
+    "ar",
+    ["القطار تأخر هذا الصباح.", "لم يهتم أحد بذلك."],
+  ],
+] as const)("a transcript in %s", (name, path, options, language, sentences) => {
+  it(
+    "TLS-1 A11Y fits its screen and breaks no rule of accessibility",
+    { ...inLongRun, timeout: 200_000 },
+    async () => {
+      const recording = await record(sentences, language);
+      await withNewcomer(site(), path, options, async (page) => {
+        await align(page, recording, sentences.join("\n"));
+        expect(await lines(page).count()).toBe(sentences.length);
+        await panel(page).getByRole("option").nth(1).click();
+        await shoot(page, `transcript-${name}`);
+        const wide = await page.evaluate(
+          () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+        );
+        expect(wide).toBeLessThanOrEqual(options.viewport.width);
+        expect(await violationsInThemes(page, "with a transcript")).toEqual([]);
+      });
+    },
+  );
 });

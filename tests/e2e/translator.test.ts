@@ -3,6 +3,7 @@ import path from "node:path";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { openVoice } from "#cli/speech/open-voice.ts";
 import type { Speech } from "#audio/speech/speech.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
@@ -113,10 +114,7 @@ describe("a translation", () => {
       await panel(page)
         .getByRole("button", { name: /^Speak the translation at 0:01/ })
         .click();
-      await panel(page)
-        .locator("[data-fit]", { hasNotText: "≈" })
-        .first()
-        .waitFor({ timeout: 60_000 });
+      await panel(page).locator("[data-fit]", { hasNotText: "≈" }).first().waitFor();
       await shoot(page, "translator-lines");
 
       await start(page).click();
@@ -139,47 +137,52 @@ describe("a translation", () => {
   });
 });
 
-it("TLS-6 a film gets the dub as a second track, and keeps its picture and its sound", async () => {
-  await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
-    await addFiles(page, [
-      { name: "film.webm", mimeType: "video/webm", buffer: fs.readFileSync(VIDEO) },
-    ]);
-    await choose(
-      page,
-      "Import a transcript",
-      "film.vtt",
-      "WEBVTT\n\n00:00.200 --> 00:01.800\nHello\n",
-    );
-    await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("es");
-    await targets(page).first().fill("Hola");
-    await panel(page).getByRole("combobox", { name: "Under the voice" }).selectOption("original");
-    await start(page).click();
-    await panel(page).getByText("the new audio is a second track").waitFor({ timeout: 60_000 });
-    const [before, after] = [fs.readFileSync(VIDEO), await download(page, /^Download(?! \d)/)].map(
-      (bytes) => new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }),
-    );
-    const pictures = async (input: Input | undefined): Promise<string[]> => {
-      const found: string[] = [];
-      const track = (await input!.getPrimaryVideoTrack())!;
-      for await (const { data } of new EncodedPacketSink(track).packets())
-        found.push(Buffer.from(data).toString("base64"));
-      return found;
-    };
-    expect(await pictures(after)).toEqual(await pictures(before));
-    const tracks = await after!.getAudioTracks();
-    expect(await Promise.all(tracks.map((track) => track.getLanguageCode()))).toEqual([
-      expect.any(String),
-      "spa",
-    ]);
-    expect(await tracks[1]!.computeDuration()).toBeCloseTo(2, 1);
-  });
-});
+it(
+  "TLS-6 a film gets the dub as a second track, and keeps its picture and its sound",
+  inLongRun,
+  async () => {
+    await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
+      await addFiles(page, [
+        { name: "film.webm", mimeType: "video/webm", buffer: fs.readFileSync(VIDEO) },
+      ]);
+      await choose(
+        page,
+        "Import a transcript",
+        "film.vtt",
+        "WEBVTT\n\n00:00.200 --> 00:01.800\nHello\n",
+      );
+      await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("es");
+      await targets(page).first().fill("Hola");
+      await panel(page).getByRole("combobox", { name: "Under the voice" }).selectOption("original");
+      await start(page).click();
+      await panel(page).getByText("the new audio is a second track").waitFor();
+      const [before, after] = [
+        fs.readFileSync(VIDEO),
+        await download(page, /^Download(?! \d)/),
+      ].map((bytes) => new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }));
+      const pictures = async (input: Input | undefined): Promise<string[]> => {
+        const found: string[] = [];
+        const track = (await input!.getPrimaryVideoTrack())!;
+        for await (const { data } of new EncodedPacketSink(track).packets())
+          found.push(Buffer.from(data).toString("base64"));
+        return found;
+      };
+      expect(await pictures(after)).toEqual(await pictures(before));
+      const tracks = await after!.getAudioTracks();
+      expect(await Promise.all(tracks.map((track) => track.getLanguageCode()))).toEqual([
+        expect.any(String),
+        "spa",
+      ]);
+      expect(await tracks[1]!.computeDuration()).toBeCloseTo(2, 1);
+    });
+  },
+);
 
 describe.each([
   ["en", { viewport: { width: 390, height: 844 } }],
   ["ar", { viewport: { width: 1440, height: 900 } }],
 ] as const)("a translation in %s", (locale, options) => {
-  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
+  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", inLongRun, async () => {
     const path = locale === "en" ? "/ai-audio-translator" : "/ar/ai-audio-translator";
     await withNewcomer(site(), path, options, async (page) => {
       await addFiles(page, [await recording()]);

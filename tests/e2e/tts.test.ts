@@ -12,7 +12,7 @@ import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { docxOf, docxParagraph, epubOf, lockedDocx, scannedPdf } from "../bad-files/documents.ts";
-import { hardest } from "../left-out.ts";
+import { inLongRun } from "../left-out.ts";
 
 useBrowser();
 const site = useRealSite();
@@ -60,53 +60,57 @@ const VOICE: TestModel = {
 };
 
 describe("text to speech", () => {
-  it("TLS-1 TLS-5 a studio voice is offered with its license, size and languages, brought, and speaks a text", async () => {
-    await withNewcomer(site(), "/ai-text-to-speech", {}, async (page, creditsLeft) => {
-      // Neither models nor their runtime are fetched before they are requested.
-      const fetched: string[] = [];
-      page.on("request", (request) => {
-        const { pathname } = new URL(request.url());
-        if (/\/models\/|ort-|onnx|session/.test(pathname)) fetched.push(pathname);
+  it(
+    "TLS-1 TLS-5 a studio voice is offered with its license, size and languages, brought, and speaks a text",
+    { ...inLongRun, timeout: 200_000 },
+    async () => {
+      await withNewcomer(site(), "/ai-text-to-speech", {}, async (page, creditsLeft) => {
+        // Neither models nor their runtime are fetched before they are requested.
+        const fetched: string[] = [];
+        page.on("request", (request) => {
+          const { pathname } = new URL(request.url());
+          if (/\/models\/|ort-|onnx|session/.test(pathname)) fetched.push(pathname);
+        });
+        await offerModel(page, VOICE);
+        const pageErrors = watch(page);
+        await field(page).waitFor();
+        const before = await creditsLeft();
+        await field(page).fill("Es ist spät.");
+        await panel(page).getByLabel("Language of the text").selectOption("de");
+        // It does not speak that.
+        expect(await ladder(page).count()).toBe(0);
+        await field(page).fill("The kettle had just begun to sing. Door seven is closed.");
+        await panel(page).getByLabel("Language of the text").selectOption("en");
+        // A natural voice is the first choice; the built-in one is a click away.
+        expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterKokoro"]);
+        expect(await engine(page, "Kokoro").isChecked()).toBe(true);
+        await chooseEngine(page, "Built-in");
+        await panel(page).getByRole("radio", { name: /Odrin/ }).waitFor();
+        await chooseEngine(page, "Kokoro");
+        await ladder(page)
+          .getByText(/, once · .*MIT/)
+          .waitFor();
+        const download = panel(page).getByRole("button", {
+          name: /^Download the model .* and start$/,
+        });
+        expect(await download.textContent()).toMatch(/\d.* (kB|MB|byte)/);
+        await shoot(page, "tts-studio");
+        expect(fetched).toEqual([]);
+        const voices = panel(page).getByLabel("Who speaks");
+        expect(await voices.getByRole("option").allTextContents()).toEqual(["One", "Two"]);
+        await voices.selectOption("Two");
+        await download.click();
+        await waitForModel(page, "kokoro");
+        await result(page).waitFor();
+        await expect.poll(creditsLeft).toBe(before - 1);
+        await result(page)
+          .getByRole("button", { name: /^Edit: Door seven/ })
+          .waitFor();
+        expect(fetched.some((one) => one.includes("ort-"))).toBe(true);
+        expect(faultsOf(pageErrors)).toEqual([]);
       });
-      await offerModel(page, VOICE);
-      const pageErrors = watch(page);
-      await field(page).waitFor();
-      const before = await creditsLeft();
-      await field(page).fill("Es ist spät.");
-      await panel(page).getByLabel("Language of the text").selectOption("de");
-      // It does not speak that.
-      expect(await ladder(page).count()).toBe(0);
-      await field(page).fill("The kettle had just begun to sing. Door seven is closed.");
-      await panel(page).getByLabel("Language of the text").selectOption("en");
-      // A natural voice is the first choice; the built-in one is a click away.
-      expect(await enginesShown(page)).toEqual(["NowBuilt-in", "BetterKokoro"]);
-      expect(await engine(page, "Kokoro").isChecked()).toBe(true);
-      await chooseEngine(page, "Built-in");
-      await panel(page).getByRole("radio", { name: /Odrin/ }).waitFor();
-      await chooseEngine(page, "Kokoro");
-      await ladder(page)
-        .getByText(/, once · .*MIT/)
-        .waitFor();
-      const download = panel(page).getByRole("button", {
-        name: /^Download the model .* and start$/,
-      });
-      expect(await download.textContent()).toMatch(/\d.* (kB|MB|byte)/);
-      await shoot(page, "tts-studio");
-      expect(fetched).toEqual([]);
-      const voices = panel(page).getByLabel("Who speaks");
-      expect(await voices.getByRole("option").allTextContents()).toEqual(["One", "Two"]);
-      await voices.selectOption("Two");
-      await download.click();
-      await waitForModel(page, "kokoro");
-      await result(page).waitFor({ timeout: 60_000 });
-      await expect.poll(creditsLeft).toBe(before - 1);
-      await result(page)
-        .getByRole("button", { name: /^Edit: Door seven/ })
-        .waitFor();
-      expect(fetched.some((one) => one.includes("ort-"))).toBe(true);
-      expect(faultsOf(pageErrors)).toEqual([]);
-    });
-  }, 200_000);
+    },
+  );
 
   it("TLS-1 USR-7 CMP-2 is heard before it is paid, costs one credit, is corrected by sentence, and is there after a reload", async () => {
     await withNewcomer(site(), "/ai-text-to-speech?voice=odrin", {}, async (page, creditsLeft) => {
@@ -137,12 +141,12 @@ describe("text to speech", () => {
 
       // Free, and by the keyboard.
       await panel(page).getByRole("button", { name: "Play the beginning" }).press("Enter");
-      await panel(page).getByRole("button", { name: "Stop playing" }).waitFor({ timeout: 60_000 });
+      await panel(page).getByRole("button", { name: "Stop playing" }).waitFor();
       await panel(page).getByRole("button", { name: "Stop playing" }).press("Enter");
       expect(await creditsLeft()).toBe(before);
 
       await start(page).click();
-      await result(page).waitFor({ timeout: 60_000 });
+      await result(page).waitFor();
       await expect.poll(creditsLeft).toBe(before - 1);
       await shoot(page, "tts-made");
 
@@ -155,7 +159,7 @@ describe("text to speech", () => {
       await result(page).getByText("The old kettle sang.").waitFor();
       await expect.poll(() => result(page).getByRole("textbox").count()).toBe(0);
       await page.reload();
-      await result(page).getByText("The old kettle sang.").waitFor({ timeout: 30_000 });
+      await result(page).getByText("The old kettle sang.").waitFor();
       expect(await field(page).inputValue()).toBe(TEXT);
       expect(await creditsLeft()).toBe(before - 1);
 
@@ -196,7 +200,7 @@ describe("text to speech", () => {
     });
   });
 
-  it("TLS-4 says what is wrong with a document, and keeps the text", async () => {
+  it("TLS-4 says what is wrong with a document, and keeps the text", inLongRun, async () => {
     const docx = docxOf(docxParagraph("Bees dance."));
     const DOCUMENTS: readonly [name: string, bytes: string | Uint8Array, said: string][] = [
       ["empty.txt", "", "has no text"],
@@ -245,24 +249,26 @@ describe("text to speech", () => {
   });
 });
 
-describe.each(
-  hardest([
-    ["en", "/ai-text-to-speech", "Snow fell on the village.", { width: 1280, height: 800 }],
-    ["ja", "/ja/ai-text-to-speech", "静かな村に雪が降りました。", { width: 1440, height: 900 }],
-    ["ar", "/ar/ai-text-to-speech", "سقط الثلج على القرية الهادئة.", { width: 390, height: 844 }],
-  ] as const),
-)("text to speech in %s", (locale, path, text, viewport) => {
-  it("TLS-1 A11Y speaks, fits its screen and breaks no rule of accessibility", async () => {
-    await withNewcomer(site(), path, { viewport }, async (page) => {
-      await field(page).fill(text);
-      await start(page).click();
-      await panel(page).locator("ol > li").first().waitFor({ timeout: 60_000 });
-      await shoot(page, `tts-${locale}`);
-      const wide = await page.evaluate(
-        () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
-      );
-      expect(wide).toBeLessThanOrEqual(viewport.width);
-      expect(await violationsInThemes(page, "with speech")).toEqual([]);
-    });
-  });
+describe.each([
+  ["en", "/ai-text-to-speech", "Snow fell on the village.", { width: 1280, height: 800 }],
+  ["ja", "/ja/ai-text-to-speech", "静かな村に雪が降りました。", { width: 1440, height: 900 }],
+  ["ar", "/ar/ai-text-to-speech", "سقط الثلج على القرية الهادئة.", { width: 390, height: 844 }],
+] as const)("text to speech in %s", (locale, path, text, viewport) => {
+  it(
+    "TLS-1 A11Y speaks, fits its screen and breaks no rule of accessibility",
+    inLongRun,
+    async () => {
+      await withNewcomer(site(), path, { viewport }, async (page) => {
+        await field(page).fill(text);
+        await start(page).click();
+        await panel(page).locator("ol > li").first().waitFor();
+        await shoot(page, `tts-${locale}`);
+        const wide = await page.evaluate(
+          () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+        );
+        expect(wide).toBeLessThanOrEqual(viewport.width);
+        expect(await violationsInThemes(page, "with speech")).toEqual([]);
+      });
+    },
+  );
 });

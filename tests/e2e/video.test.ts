@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
 import { openVoice } from "#cli/speech/open-voice.ts";
-import { needs } from "../left-out.ts";
+import { inLongRun, needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { haveText } from "./engines.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
@@ -99,7 +99,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       const pageErrors = watch(page);
       const before = await creditsLeft();
       await addFiles(page, [clicks(6)]);
-      await screen(page).waitFor({ timeout: 60_000 });
+      await screen(page).waitFor();
       await openFolds(panel(page));
       await panel(page).getByRole("radio", { name: "Bars", exact: true }).check();
       await panel(page).getByLabel("Resolution").selectOption("720");
@@ -140,7 +140,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       await expect.poll(() => frameOf(page)).toBeGreaterThan(70);
       const frame = await frameOf(page);
       await expect
-        .poll(async () => psnrOf(await pixels(page), pictureOf(file, frame)), { timeout: 10_000 })
+        .poll(async () => psnrOf(await pixels(page), pictureOf(file, frame)))
         .toBeGreaterThan(32);
       const psnr = psnrOf(await pixels(page), pictureOf(file, frame));
       expect(psnrOf(await pixels(page), pictureOf(file, frame - 20))).toBeLessThan(psnr - 3);
@@ -151,7 +151,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
 
 it(
   "TLS-1 A11Y a film that flashes under the sound is written below the limit of flashes",
-  { ...needs(hasFfmpeg, "ffmpeg"), timeout: 300_000 },
+  { ...inLongRun, ...needs(hasFfmpeg, "ffmpeg"), timeout: 300_000 },
   async () => {
     const flashing = path.join(os.tmpdir(), `flashing-${process.pid}.webm`);
     const light = "if(lt(mod(N\\,4)\\,2)\\,235\\,16)";
@@ -170,7 +170,7 @@ it(
     ]);
     await withTool("/audio-to-video-ai", {}, async (page) => {
       await addFiles(page, [clicks(2)]);
-      await screen(page).waitFor({ timeout: 60_000 });
+      await screen(page).waitFor();
       await openFolds(panel(page));
       await panel(page).getByLabel("Resolution").selectOption("720");
       await panel(page).getByLabel("Background", { exact: true }).selectOption("media");
@@ -231,43 +231,47 @@ const litPixels = (page: Page): Promise<number> =>
     return lit;
   });
 
-it("TLS-1 takes captions from the transcript of its sound, whose words light up as they are heard", async () => {
-  await withTool("/audio-to-video-ai", {}, async (page) => {
-    const pageErrors = watch(page);
-    await addFiles(page, [await speech()]);
-    await openFolds(panel(page));
-    await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
-    await page.waitForURL(/ai-audio-to-text/);
-    await haveText(page);
-    await panel(page).getByLabel("Transcript", { exact: true }).fill(SPOKEN);
-    await panel(page).getByRole("button", { name: "Align the transcript" }).click();
-    await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
-    await page.goBack();
-    await screen(page).waitFor({ timeout: 60_000 });
-    await panel(page).getByRole("radio", { name: "None", exact: true }).check();
-    await panel(page).getByLabel("Progress bar with times").uncheck();
-    expect(await litPixels(page)).toBe(0);
-    await panel(page).getByRole("button", { name: "Use its transcript" }).press("Enter");
-    await panel(page).getByText("speech.vtt", { exact: true }).waitFor();
-    const litAt = async (share: number): Promise<number> => {
-      const preview = panel(page).getByRole("region", { name: "Video preview" });
-      const position = preview.getByRole("slider", { name: "Playback position" });
-      const { width, height } = (await position.boundingBox())!;
-      const before = await frameOf(page);
-      await position.click({ position: { x: share * width, y: height / 2 } });
-      await expect.poll(() => frameOf(page)).toBeGreaterThan(before);
-      await expect.poll(() => litPixels(page)).toBeGreaterThan(0);
-      return litPixels(page);
-    };
-    const half = await litAt(0.5);
-    expect(await litAt(0.85)).toBeGreaterThan(1.3 * half);
-    await shoot(page, "video-captions");
-    // The test itself reads the canvas again and again.
-    expect(pageErrors.filter((text) => !/^blob:|^Canvas2D: Multiple readback/.test(text))).toEqual(
-      [],
-    );
-  });
-}, 300_000);
+it(
+  "TLS-1 takes captions from the transcript of its sound, whose words light up as they are heard",
+  { ...inLongRun, timeout: 300_000 },
+  async () => {
+    await withTool("/audio-to-video-ai", {}, async (page) => {
+      const pageErrors = watch(page);
+      await addFiles(page, [await speech()]);
+      await openFolds(panel(page));
+      await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
+      await page.waitForURL(/ai-audio-to-text/);
+      await haveText(page);
+      await panel(page).getByLabel("Transcript", { exact: true }).fill(SPOKEN);
+      await panel(page).getByRole("button", { name: "Align the transcript" }).click();
+      await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
+      await page.goBack();
+      await screen(page).waitFor();
+      await panel(page).getByRole("radio", { name: "None", exact: true }).check();
+      await panel(page).getByLabel("Progress bar with times").uncheck();
+      expect(await litPixels(page)).toBe(0);
+      await panel(page).getByRole("button", { name: "Use its transcript" }).press("Enter");
+      await panel(page).getByText("speech.vtt", { exact: true }).waitFor();
+      const litAt = async (share: number): Promise<number> => {
+        const preview = panel(page).getByRole("region", { name: "Video preview" });
+        const position = preview.getByRole("slider", { name: "Playback position" });
+        const { width, height } = (await position.boundingBox())!;
+        const before = await frameOf(page);
+        await position.click({ position: { x: share * width, y: height / 2 } });
+        await expect.poll(() => frameOf(page)).toBeGreaterThan(before);
+        await expect.poll(() => litPixels(page)).toBeGreaterThan(0);
+        return litPixels(page);
+      };
+      const half = await litAt(0.5);
+      expect(await litAt(0.85)).toBeGreaterThan(1.3 * half);
+      await shoot(page, "video-captions");
+      // The test itself reads the canvas again and again.
+      expect(
+        pageErrors.filter((text) => !/^blob:|^Canvas2D: Multiple readback/.test(text)),
+      ).toEqual([]);
+    });
+  },
+);
 
 const frameOf = async (page: Page): Promise<number> =>
   Number(await screen(page).getAttribute("data-frame"));

@@ -9,7 +9,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { readWav, wavOf } from "./sounds.ts";
-import { hardest, isLong } from "../left-out.ts";
+import { inLongRun, isLong } from "../left-out.ts";
 
 const PITCH = 150;
 /** A voice that holds a vowel. */
@@ -130,7 +130,7 @@ describe("the voice changer with a file", () => {
     });
   });
 
-  it("TLS-2 marks what it writes", async () => {
+  it("TLS-2 marks what it writes", inLongRun, async () => {
     await withTool("/voice-changer", {}, async (page) => {
       await addFiles(page, [vowel]);
       await panel(page).getByRole("radio", { name: "Telephone" }).check();
@@ -150,8 +150,9 @@ describe("the voice changer with a file", () => {
     });
   });
 
-  it.each(hardest(["/voice-changer", "/ar/voice-changer"]))(
+  it.each(["/voice-changer", "/ar/voice-changer"])(
     "WSP-5 LOC-6 %s can be used by everybody, on a phone too",
+    inLongRun,
     async (url) => {
       await withTool(url, { viewport: { width: 360, height: 740 } }, async (page) => {
         await page.evaluate(source);
@@ -216,9 +217,9 @@ describe("the voice changer with a microphone", () => {
         });
         return pitchOf(samples, rate);
       };
-      await expect.poll(pitch, { timeout: 15_000 }).toBeCloseTo(PITCH, -0.5);
+      await expect.poll(pitch).toBeCloseTo(PITCH, -0.5);
       await panel(page).getByRole("radio", { name: "High" }).check();
-      await expect.poll(pitch, { timeout: 15_000 }).toBeCloseTo(PITCH * 2 ** (4 / 12), -0.5);
+      await expect.poll(pitch).toBeCloseTo(PITCH * 2 ** (4 / 12), -0.5);
       await expect.poll(late).toBeGreaterThan(unchanged + 20);
       const level = panel(page).getByRole("meter");
       expect(Number(await level.getAttribute("aria-valuenow"))).toBeGreaterThan(0.3);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
+import { hardest, inLongRun } from "../left-out.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
 
@@ -13,7 +14,7 @@ const isInSight = (page: Page, id: string): Promise<boolean> =>
     return top >= 0 && top < innerHeight / 2;
   }, id);
 
-it.each(["", "/ar"])("USR-7 “How credits work” leads to its section%s", async (locale) => {
+it.each(hardest(["", "/ar"]))("USR-7 “How credits work” leads to its section%s", async (locale) => {
   await withPage({}, async (page) => {
     await page.goto(`${locale}/silence-remover?noredirect`);
     const link = page.locator('#content a[href$="/pricing#counts"]').first();
@@ -23,7 +24,7 @@ it.each(["", "/ar"])("USR-7 “How credits work” leads to its section%s", asyn
   });
 });
 
-it("USR-7 “How credits work” leads there from the workspace, too", async () => {
+it("USR-7 “How credits work” leads there from the workspace, too", inLongRun, async () => {
   await withPage({}, async (page) => {
     await page.goto("/silence-remover");
     await page.locator("[data-zone] input[type=file]").first().setInputFiles(FILE);

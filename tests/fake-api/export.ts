@@ -31,7 +31,13 @@ export const EXPORT_ROUTES: readonly Route[] = [
           expires_at: null,
         })),
       usages: usages.map((usage) => ({ ...usageRecordOf(usage), hidden: usage.hidden })).reverse(),
-      payments: orders.map((order) => recordOf(order, world.offers)).reverse(),
+      payments: orders
+        .map((order) => ({
+          ...recordOf(order, world.offers),
+          consented_at: null,
+          consent_version: null,
+        }))
+        .reverse(),
       podcasts: account.podcasts.map((podcast) => world.podcasts.get(podcast)!),
       ratings: [],
       subscriptions: [],

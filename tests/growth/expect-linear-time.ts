@@ -17,7 +17,7 @@ const SHORT = isLong ? [64, 256, 1024] : [512];
 /** Characters of the two texts of each family that are compared. */
 const SCREENED = isLong ? [32_768, 131_072] : [4096, 16_384];
 /** Milliseconds of CPU after which the short run compares no more families; the long run compares all. */
-const BUDGET = isLong ? Infinity : 500;
+const BUDGET = isLong ? Infinity : 200;
 /** Length in characters of the shortest text whose growth is measured. */
 const SHORTEST = 4096;
 /** Milliseconds of CPU for which a text is read again and again, and how often at most. */
@@ -28,7 +28,7 @@ const LONG_ENOUGH = 60;
 /** Characters above which no text is made in the short run, whatever the reader takes. */
 const LONGEST = isLong ? 16_777_216 : 4_194_304;
 /** Families that are measured closely although nothing was noticed, those that took longest. */
-const SLOWEST = isLong ? 4 : 3;
+const SLOWEST = isLong ? 4 : 2;
 /** Number of measurements of a family; the best one counts. */
 const ROUNDS = 3;
 /** Milliseconds after which short texts are given up. */

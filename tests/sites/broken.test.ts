@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { beforeAll, expect, it } from "vitest";
+import { isLong } from "../left-out.ts";
 import { toolFile } from "./content.ts";
 import { expectFailure, expectRecovery, makeEdited } from "./edited.ts";
 import { run } from "./run.ts";
@@ -103,21 +104,31 @@ beforeAll(async () => {
   ({ site } = await makeEdited({ editable: true }));
 });
 
-it.each(BROKEN)("CLI-1 $name: $code", async ({ name, file, text, code, says }) => {
-  const before = site.tree();
-  // Something that would be published, were the rest in order.
-  site.write("public/change.txt", name);
-  const whole = site.read(file);
-  const broken = text(whole);
-  expect(broken).not.toBe(whole);
-  site.write(file, broken);
-  const result = await run(site);
-  expectFailure(result, code);
-  expect(result.stderr).toContain(says);
-  expect(differences(site.tree(), before)).toEqual([]);
-  site.write(file, whole);
-  await expectRecovery(site);
-});
+/** What the bundler refuses: of its five cases two, all in the long run. */
+const LONG = [
+  "a component that does not parse",
+  "a component that names a module which is not there",
+  "a panel that does not parse",
+];
+
+it.each(BROKEN.filter(({ name }) => isLong || !LONG.includes(name)))(
+  "CLI-1 $name: $code",
+  async ({ name, file, text, code, says }) => {
+    const before = site.tree();
+    // Something that would be published, were the rest in order.
+    site.write("public/change.txt", name);
+    const whole = site.read(file);
+    const broken = text(whole);
+    expect(broken).not.toBe(whole);
+    site.write(file, broken);
+    const result = await run(site);
+    expectFailure(result, code);
+    expect(result.stderr).toContain(says);
+    expect(differences(site.tree(), before)).toEqual([]);
+    site.write(file, whole);
+    await expectRecovery(site);
+  },
+);
 
 it("CLI-1 a page that throws in a thread: PAGE_FAILED with its file, as JSON for CI", async () => {
   const { site, before } = await makeEdited({ editable: true });

@@ -76,7 +76,7 @@ function groupsOf(site: TestSite): string[][] {
   ].filter((files) => files.length > 0);
 }
 
-const CHANGES = isLong ? 600 : 30;
+const CHANGES = isLong ? 600 : 15;
 
 it(
   `CLI-2 ${CHANGES} changes of the cache: no build fails, and each gives the bytes of a cold one`,

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { ToolkitError } from "#core/errors/errors.ts";
+import { isLong } from "../left-out.ts";
 import { shareBundles, run } from "./run.ts";
 import { HOME, litterOf, makeFolder, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
@@ -13,7 +14,7 @@ it("CLI-1 of two builds in two processes one wins, and the other says that a bui
   await site.build();
   shareBundles(site);
   const seen = new Set<string>();
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < (isLong ? 6 : 3); round++) {
     site.edit("content/tools/gamma.md", "Text", `Text ${round} `);
     const results = await Promise.all([run(site), run(site), run(site)]);
     for (const { code, stderr } of results) {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { inLongRun, isLong } from "../left-out.ts";
 import { toolFile } from "./content.ts";
 import { type RunOptions, run } from "./run.ts";
 import { type TestSite, copyProgram, copyRuntime, makeSite } from "./site.ts";
@@ -60,7 +61,10 @@ const ENVIRONMENTS: readonly Environment[] = [
   },
 ];
 
-it.each(ENVIRONMENTS)(
+/** Zones and languages are one case each in the long run alone, as are threads that nothing else disturbs. */
+const LONG = ["far east", "Arabic", "two threads", "files of another time"];
+
+it.each(ENVIRONMENTS.filter(({ name }) => isLong || !LONG.includes(name)))(
   "CLI-1 same input, same bytes: $name",
   async ({ folder, prepare, ...options }) => {
     const copy = site.copy(folder);
@@ -92,15 +96,19 @@ it("CLI-1 same input, same bytes: the whole program in another folder", async ()
   expect(copy.tree()).toEqual(expected);
 });
 
-it("CLI-1 same input, same bytes: called from another folder, both ways of naming the root", async () => {
-  for (const args of [["--root", "deep/site"], ["--root=deep/site"]]) {
-    const copy = site.copy("deep/site");
-    const { code, stderr } = await run(copy, { cwd: path.resolve(copy.root, "../.."), args });
-    expect(stderr).toContain("pages, ");
-    expect(code).toBe(0);
-    expect(copy.tree()).toEqual(expected);
-  }
-});
+it(
+  "CLI-1 same input, same bytes: called from another folder, both ways of naming the root",
+  inLongRun,
+  async () => {
+    for (const args of [["--root", "deep/site"], ["--root=deep/site"]]) {
+      const copy = site.copy("deep/site");
+      const { code, stderr } = await run(copy, { cwd: path.resolve(copy.root, "../.."), args });
+      expect(stderr).toContain("pages, ");
+      expect(code).toBe(0);
+      expect(copy.tree()).toEqual(expected);
+    }
+  },
+);
 
 it("CLI-1 a clone of the site by git builds to the same bytes", async () => {
   const copy = site.copy("origin");

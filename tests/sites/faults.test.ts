@@ -85,7 +85,7 @@ it.each(
     expect(count).toBeGreaterThan(30);
     let failed = 0;
     // Always another residue, so that runs of other codes meet the other operations.
-    const step = isLong ? 1 : side === "below" ? 9 : 25;
+    const step = isLong ? 1 : side === "below" ? 18 : 40;
     for (let at = 1 + (Object.keys(CODES).indexOf(code) % step); at <= count; at += step)
       if ((await failAt(site, { code, at, folders }, turns)).failed) failed++;
     expect(failed).toBeGreaterThan(count / step / 3);
@@ -118,7 +118,7 @@ it.each(NAMES)(
       return count;
     };
     const count = await build(0);
-    const step = isLong ? 1 : Math.ceil(count / 8);
+    const step = isLong ? 1 : Math.ceil(count / 4);
     for (let at = 1 + NAMES.indexOf(code); at <= count; at += step) {
       await build(at);
       // The tree that waits for the next build is whole, too.

@@ -14,7 +14,7 @@ const PAGES = ["en", "de", "fr"].flatMap((code) =>
   ),
 );
 
-const BUILDS = isLong ? 40 : 16;
+const BUILDS = isLong ? 40 : 9;
 
 it(`CLI-1 no read fails and no page mixes two builds while ${BUILDS} builds are published`, async () => {
   const site = makeSite();

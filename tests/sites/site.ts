@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type BuildOptions, type BuildReport, buildSite } from "#cli/build/build.ts";
-import type { Thresholds } from "#cli/build/shared/thresholds.ts";
+import { type Thresholds, THRESHOLDS } from "#cli/build/shared/thresholds.ts";
 import { type TestConfig, configOf, contentOf } from "./content.ts";
 import { type Tree, readTree } from "./tree.ts";
 import { isLong } from "../left-out.ts";
@@ -94,6 +94,8 @@ export const LOW: Thresholds = {
   maxCachedBytes: 0,
   maxFlushed: 0,
   urlsASitemap: 2,
+  toolsASearchFile: 1,
+  toolsASearchPart: 1,
 };
 /** How a site is built on either side of every threshold; `makeSite` takes it. */
 export const SIDES = [
@@ -187,8 +189,8 @@ export class TestSite {
     return readTree(this.out);
   }
   /**
-   * The same input in another folder, never built, and below all thresholds but one: how many files
-   * the sitemaps are is seen in the result.
+   * The same input in another folder, never built, and below all thresholds but those that are seen in
+   * the result: how many files the sitemaps and the search data are.
    */
   copy(folder = "copy"): TestSite {
     const root = path.join(makeFolder(), folder);
@@ -198,8 +200,11 @@ export class TestSite {
         fs.cpSync(this.path(name), path.join(root, name), { recursive: true });
     if (this.has("runtime"))
       fs.symlinkSync(fs.realpathSync(this.path("runtime")), path.join(root, "runtime"));
-    const { urlsASitemap } = this.options.thresholds ?? {};
-    const build = urlsASitemap === undefined ? {} : { thresholds: { urlsASitemap } };
+    const { urlsASitemap, toolsASearchFile, toolsASearchPart } = {
+      ...THRESHOLDS,
+      ...this.options.thresholds,
+    };
+    const build = { thresholds: { urlsASitemap, toolsASearchFile, toolsASearchPart } };
     return new TestSite(root, this.runtime, structuredClone(this.config), build);
   }
   /** What a build from nothing makes of the same input. */

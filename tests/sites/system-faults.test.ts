@@ -35,7 +35,7 @@ it.for([
         const { bavail, bsize } = fs.statfsSync(disk);
         fs.writeFileSync(filler, new Uint8Array((bavail - room) * bsize));
       };
-      for (const room of [0, 1, 4, 8]) {
+      for (const room of isLong ? [0, 1, 4, 8] : [1, 8]) {
         site.edit("content/tools/gamma.md", "Words of", `Words ${room} of`);
         fill(room);
         expectFailure(await run(site, options), "DISK_FULL");

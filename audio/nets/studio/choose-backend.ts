@@ -19,7 +19,8 @@ export type FallbackReason =
 
 /** The backend of a network, for display. */
 export interface BackendInfo {
-  readonly backend: Backend;
+  /** `server`: an inference server of the site. */
+  readonly backend: Backend | "server";
   /** Threads of the CPU. */
   readonly threads: number;
   /** null for the GPU */

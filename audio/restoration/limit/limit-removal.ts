@@ -8,6 +8,14 @@ import { createPauseNoiseMeter, type PauseNoise, ramp } from "./pause-noise.ts";
  * level below which it is limited most.
  */
 const LIMITED_RANGE = [-28, -44] as const;
+/**
+ * Level below voices in dB relative to theirs, from which on removal is not limited in the lowest
+ * bands, and the level by which it is limited there as elsewhere. Voices have −6 dB and less.
+ */
+const RUMBLE_RANGE = [1, -3] as const;
+/** Bands whose limit depends on that, and those that hold most of a voice's power: 0 to 94 and 188 to 376 Hz. */
+const LOWEST_BANDS = 2;
+const VOICE_BANDS = [2, 3, 4] as const;
 /** Smallest limit in dB above the noise in the pauses. */
 const MIN_LIMIT = 12;
 /** Growth of the limit between both levels: this many dB in the middle. */
@@ -192,7 +200,8 @@ function createFrameLimiter({ re, im }: Spectra, shape: FrameShape) {
       for (let i = 2 * channels; i < re.length; i++)
         preserved = Math.max(preserved, powerOf(re[i]!, im[i]!, voiceBins) / mean);
     }
-    return { input: whole, preserved, bands: powers };
+    const voice = VOICE_BANDS.reduce((sum, band) => sum + powers[band]!, 0);
+    return { input: whole, preserved, bands: powers, lowest: powers[0]!, voice };
   };
 
   /** Fraction of the removed amplitude that stays removed, for each band. */
@@ -204,6 +213,9 @@ function createFrameLimiter({ re, im }: Spectra, shape: FrameShape) {
         ratio === Infinity ? Infinity : ratio * noise.bands[band]! + INAUDIBLE * share * noise.mean;
       factors[band] = Math.min(1, Math.sqrt(allowed / (removedPowers[band]! + TINY)));
     }
+    const rumble = 1 - ramp(noise.rumble, RUMBLE_RANGE);
+    for (let band = 0; band < LOWEST_BANDS; band++)
+      factors[band] = Math.max(factors[band]!, rumble);
   };
   const write = ({ spectra }: (typeof frames)[number]): void => {
     for (let channel = 0; channel < channels; channel++) {

@@ -15,6 +15,14 @@ const SILENT_RANGE = [-50, -44] as const;
 const PRIOR_PAUSES = 0.1;
 /** The noise is at most this far in dB above the softest moment. */
 const SOFTEST_MARGIN = 1.5;
+/**
+ * What is removed from a recording whose softest moment is silent is rather speech that was
+ * mistaken for noise: if that moment is this many dB below it, and it is this soft itself.
+ */
+const SILENT_GAP = [25, 45] as const;
+const MISTAKEN_RANGE = [-22, -28] as const;
+/** Such noise counts as softer by this in dB: its level, and its bands. */
+const MISTAKEN_DB = { level: 10, bands: 25 } as const;
 /** Lower bound of powers. */
 const TINY_MEAN = 1e-9;
 
@@ -26,6 +34,9 @@ export interface FramePower {
   readonly preserved: number;
   /** Power of the input in each band. */
   readonly bands: Float64Array;
+  /** Power of the input where rumble is, and where most of a voice's power is. */
+  readonly lowest: number;
+  readonly voice: number;
 }
 
 /** Noise in the pauses around a frame. */
@@ -34,6 +45,8 @@ export interface PauseNoise {
   readonly level: number;
   /** Mean power of a frame of the recording. */
   readonly mean: number;
+  /** Level of what is below voices in dB relative to the power of voices. */
+  readonly rumble: number;
   /** Power in each band; valid until the next call. */
   readonly bands: Float64Array;
 }
@@ -46,8 +59,8 @@ const decibels = (power: number, reference: number): number =>
   10 * Math.log10((power + TINY_MEAN) / (reference + TINY_MEAN));
 
 /** Sums over frames; those after `SUMS` are of the amplitudes in the bands of pauses. */
-const SUMS = { frames: 0, input: 1, pauses: 2, noise: 3 } as const;
-const FIRST_BAND = 4;
+const SUMS = { frames: 0, input: 1, pauses: 2, noise: 3, lowest: 4, voice: 5 } as const;
+const FIRST_BAND = 6;
 
 /**
  * Measures the noise in the pauses of a recording. In a pause, the denoiser preserves
@@ -64,7 +77,8 @@ export function createPauseNoiseMeter(bandCount: number, frameSeconds: number) {
   let [index, before] = [0, 0];
   const sumOf = (at: number): number => past[at]! + Math.max(0, future[at]!);
 
-  const write = (row: Float64Array, { input, preserved, bands: powers }: FramePower): void => {
+  const write = (row: Float64Array, frame: FramePower): void => {
+    const { input, preserved, bands: powers } = frame;
     const mean = sumOf(SUMS.input) / Math.max(1, sumOf(SUMS.frames));
     const removed = ramp(preserved, [PRESERVED_RANGE[1], PRESERVED_RANGE[0]]);
     const silent = ramp(decibels(input, mean), [SILENT_RANGE[1], SILENT_RANGE[0]]);
@@ -72,7 +86,9 @@ export function createPauseNoiseMeter(bandCount: number, frameSeconds: number) {
     row[SUMS.frames] = 1;
     row[SUMS.input] = input;
     row[SUMS.pauses] = pause;
-    row[SUMS.noise] = removed * input;
+    row[SUMS.noise] = removed * Math.max(0, input - frame.lowest);
+    row[SUMS.lowest] = frame.lowest;
+    row[SUMS.voice] = frame.voice;
     for (let band = 0; band < bandCount; band++)
       row[FIRST_BAND + band] = pause * Math.sqrt(powers[band]!);
   };
@@ -101,11 +117,15 @@ export function createPauseNoiseMeter(bandCount: number, frameSeconds: number) {
       const mean = sumOf(SUMS.input) / frames;
       const softest = levels.reduce((minimum, level) => Math.min(minimum, level), Infinity);
       const noise = decibels(sumOf(SUMS.noise) / frames, mean);
+      const floor = decibels(softest, mean);
+      const mistaken = ramp(noise - floor, SILENT_GAP) * ramp(noise, MISTAKEN_RANGE);
+      const level = Math.max(noise - MISTAKEN_DB.level * mistaken, floor + SOFTEST_MARGIN);
+      const factor = 10 ** ((-MISTAKEN_DB.bands * mistaken) / 10);
       const pauses = sumOf(SUMS.pauses) + PRIOR_PAUSES * frames;
       // The mean of amplitudes: outliers count less than in the mean of powers.
       for (let band = 0; band < bandCount; band++)
-        bands[band] = (sumOf(FIRST_BAND + band) / pauses) ** 2;
-      return { level: Math.max(noise, decibels(softest, mean) + SOFTEST_MARGIN), mean, bands };
+        bands[band] = factor * (sumOf(FIRST_BAND + band) / pauses) ** 2;
+      return { level, mean, bands, rumble: decibels(sumOf(SUMS.lowest), sumOf(SUMS.voice)) };
     },
   };
 }

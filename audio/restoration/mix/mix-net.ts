@@ -1,7 +1,9 @@
 import { createDenseKernel, type DenseProduct } from "../../nets/dense-kernel.ts";
 import { logistic, updateGru } from "../../nets/gated-units.ts";
 import type { VectorMemory } from "../../wasm/vector-memory.ts";
+import { createRumbleLimit } from "./limit-rumble.ts";
 import { createMixGuard, guardFloats } from "./mix-guard.ts";
+import { MIX_OUTPUTS, type MixNetShape, type MixRows, type Spectrum } from "./mix-shape.ts";
 import { MIX_WEIGHTS } from "./mix-weights.ts";
 import { layerFloats, readLayers } from "./read-layers.ts";
 
@@ -26,7 +28,6 @@ const INPUTS = FEATURES_PER_BAND * BANDS;
 /** Units of the dense layer and of the recurrent layer. */
 const DENSE = 64;
 const UNITS = 64;
-const MIX_OUTPUTS = ["share", "gain", "dry"] as const;
 const SHAPES = [
   { rows: DENSE, columns: INPUTS },
   { rows: 3 * UNITS, columns: DENSE },
@@ -55,23 +56,6 @@ const PUSHED_FROM = 0.5;
 const PUSHED_RANGE = 1;
 
 const LAYERS = readLayers(MIX_WEIGHTS, SHAPES);
-
-/** Real and imaginary parts of the bins. */
-type Spectrum = readonly [re: Float32Array, im: Float32Array];
-
-export interface MixNetShape {
-  /** Hz per bin and seconds per frame. */
-  readonly hertz: number;
-  readonly seconds: number;
-  /** Number of bins that it reads and writes. */
-  readonly bins: number;
-}
-
-/**
- * Rows to be filled, one value per bin: weight of RNNoise in the estimate, gain of the estimate,
- * and weight of the input.
- */
-export type MixRows = Readonly<Record<(typeof MIX_OUTPUTS)[number], Float32Array>>;
 
 /** Floats that it allocates in a memory. */
 export const mixNetFloats = (): number => layerFloats(SHAPES) + guardFloats();
@@ -228,6 +212,7 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
     return pushed === 1 ? 1 : Math.exp(PUSH * Math.min(1, attenuation) * Math.log(pushed));
   };
   const guard = createMixGuard(memory, state);
+  const limitRumble = createRumbleLimit(shape, rows);
   return (input: Spectrum, low: Spectrum, full: Spectrum): number => {
     extractor.hear(input, low, full);
     inputLayer.run();
@@ -251,6 +236,7 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
       rows.gain[k] = pushed * (1 - dryPart) * louder;
       rows.dry[k] = pushed * dryPart + inputWeight;
     }
+    limitRumble(low, full, push[0]! * Math.min(1, MAX_GAIN * gain[0]!));
     return inputWeight;
   };
 }

@@ -1,7 +1,7 @@
 import type { MetadataTags } from "mediabunny";
 import type { Block } from "../../effect.ts";
-import { lengthOf, trackAlone } from "../../edit/edit.ts";
-import { render } from "../../edit/render.ts";
+import { playedLengthOf, trackAlone } from "../../edit/edit.ts";
+import { createInsertCache, render } from "../../edit/render.ts";
 import { writeProvenance, readProvenance } from "../../media/tags/provenance.ts";
 import { createBlock } from "../../signal/blocks.ts";
 import { type SegmentLength, createConverter } from "./convert-source.ts";
@@ -66,6 +66,8 @@ export async function openMix<F>(
     );
     for (const [at, name] of names.entries()) opened.set(name, files[at]!);
     const { sampleRate, channels } = next.edit;
+    // Files may replace missing ones.
+    if (names.length > 0) findInserts = createInsertCache(sources);
     if (next === first || sampleRate !== mix.edit.sampleRate || channels !== mix.edit.channels) {
       cached.clear();
       converters = new Map();
@@ -75,8 +77,6 @@ export async function openMix<F>(
         converters.set(name, createConverter(source, { sampleRate, channels }, segmentLength));
     mix = next;
   }
-  await take(first);
-
   /** A segment of a source, from a cache of the most recently used. */
   function segmentOf(name: string, index: number): Promise<Block> {
     const key = `${index} ${name}`;
@@ -104,8 +104,10 @@ export async function openMix<F>(
       return out;
     },
   };
+  let findInserts = createInsertCache(sources);
+  await take(first);
   const rangeOf = ({ edit, range }: Mix<F>): readonly [number, number] =>
-    range ?? [0, lengthOf(edit)];
+    range ?? [0, playedLengthOf(edit)];
   const source: AudioSource = {
     get format() {
       return { sampleRate: mix.edit.sampleRate, channels: mix.edit.channels };
@@ -118,7 +120,7 @@ export async function openMix<F>(
     codec: null,
     async *blocks(from = 0) {
       const [start, end] = rangeOf(mix);
-      yield* render(mix.edit, sources, { start: start + from, end });
+      yield* render(mix.edit, sources, { start: start + from, end, findInserts });
     },
     close() {
       for (const one of opened.values()) one.close();
@@ -132,7 +134,7 @@ export async function openMix<F>(
       const edit = track === undefined ? mix.edit : trackAlone(mix.edit, track);
       const out = createBlock(edit.channels, Math.max(0, end - start - from));
       let filled = 0;
-      for await (const block of render(edit, sources, { start: start + from, end })) {
+      for await (const block of render(edit, sources, { start: start + from, end, findInserts })) {
         for (const [channel, samples] of block.entries()) out[channel]!.set(samples, filled);
         filled += block[0]!.length;
       }

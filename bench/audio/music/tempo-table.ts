@@ -1,8 +1,5 @@
-import {
-  type DetectedBeats,
-  createSongAnalyzer,
-  type SongAnalysis,
-} from "#audio/music/analyze-song.ts";
+import { createSongAnalyzer, type SongAnalysis } from "#audio/music/analyze-song.ts";
+import type { DetectedBeats } from "#audio/music/find-song-beats.ts";
 import { fifthsApart } from "#audio/music/key.ts";
 import { installMaterial } from "../material.ts";
 import { SAMPLE_RATE, SONG_PACKAGES } from "../separation/songs.ts";

@@ -19,7 +19,7 @@ import { DAYS } from "../../account/use.ts";
 import type { Context } from "../../command-kit/context.ts";
 import { renderTable } from "../../command-kit/render-table.ts";
 import type { ExitCode } from "../../command-kit/exit-code.ts";
-import { showsUnicode, sparkline } from "../../terminal/sparkline.ts";
+import { showsUnicode, sparkline } from "../../terminal/layout/sparkline.ts";
 import { canShow, showAccount } from "../../terminal/start.ts";
 
 interface Options extends AccountFlags {

@@ -90,7 +90,11 @@ function parseCount(flag: string, text: string): number {
 }
 
 const COLORS = { good: "green", warn: "yellow", bad: "red", dim: "dim" } as const;
-const WORDS = { usage: "job", payments: "payment", reviews: "rating" } as const;
+const WORDS: { readonly [Name in RecordKind<unknown>["name"]]?: string } = {
+  usage: "job",
+  payments: "payment",
+  reviews: "rating",
+} as const;
 
 interface Printed<Row> {
   readonly options: ListOptions;
@@ -122,7 +126,7 @@ export function print<Row>(
     const align = columns.map((column) => column.align);
     write(renderTable(header, cells, printsToTerminal, align));
   }
-  const what = WORDS[name];
+  const what = WORDS[name] ?? "row";
   if (!printsToTerminal) return;
   if (rows.length === 0)
     log(

@@ -7,7 +7,8 @@ import type { ExitCode } from "../../command-kit/exit-code.ts";
 import { renderProblems } from "../../command-kit/render-error.ts";
 import { renderTable } from "../../command-kit/render-table.ts";
 import { chooseModels, folderOf, STORE_FOLDER } from "../../models/choose-models.ts";
-import { digestOfFile, sizeOf } from "../../models/pull-file.ts";
+import { digestOfFile } from "../../files/hash.ts";
+import { sizeOf } from "../../models/pull-file.ts";
 import { readRefusedDownloads } from "../../models/refused-downloads.ts";
 import { loadLock, loadRegistry } from "../../models/registry.ts";
 

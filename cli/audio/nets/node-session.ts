@@ -22,7 +22,7 @@ export async function openNodeSession(bytes: Uint8Array, threads: number): Promi
  * When loaded, the runtime leaves a `Worker` in Node's global scope, which it needs only to start
  * its threads. Encoders that find it take Node for a browser and fail, so it is removed.
  */
-async function withoutGlobalWorker<T>(load: () => Promise<T>): Promise<T> {
+export async function withoutGlobalWorker<T>(load: () => Promise<T>): Promise<T> {
   const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");
   try {
     return await load();

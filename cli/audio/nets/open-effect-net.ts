@@ -27,17 +27,27 @@ export interface EffectEngine {
   readonly threads: number;
 }
 
-export async function openEffectNet({
+/** Opens the graph with a role. */
+export type OpenGraph = (role: string) => Promise<NetSession>;
+
+/** Opens a network in this thread. */
+export const openEffectNet = ({
   form,
   files,
   threads,
-}: Omit<EffectEngine, "id">): Promise<OpenEffectNet> {
+}: Omit<EffectEngine, "id">): Promise<OpenEffectNet> =>
+  openEffectGraphs(form, async (role) => openNodeSession(await readFile(files[role]!), threads));
+
+export async function openEffectGraphs(
+  form: EffectForm,
+  openGraph: OpenGraph,
+): Promise<OpenEffectNet> {
   const sessions: NetSession[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(sessions.map((session) => session.close()));
   };
   const open = async (role: string): Promise<NetSession> => {
-    const session = await openNodeSession(await readFile(files[role]!), threads);
+    const session = await openGraph(role);
     sessions.push(session);
     return session;
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { type ErrorParams, type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
@@ -121,6 +121,25 @@ export function requireOtherFiles(inputs: readonly string[], outputs: readonly s
     throw new ToolkitError("OUTPUT_IS_INPUT", first.params as ErrorParams<"OUTPUT_IS_INPUT">, {
       problems,
     });
+}
+
+/**
+ * Refuses results that would replace a file, or each other.
+ * @param force whether they may replace files that are not inputs
+ * @throws {ToolkitError} OUTPUT_IS_INPUT, OUTPUT_EXISTS or USAGE
+ */
+export function requireFree(
+  inputs: readonly string[],
+  outputs: readonly string[],
+  force: boolean,
+): void {
+  const twice = outputs.find((file, at) => outputs.indexOf(file) !== at);
+  if (twice !== undefined)
+    throw new ToolkitError("USAGE", { detail: `Two songs would be written to ${twice}.` });
+  requireOtherFiles(inputs, outputs);
+  const existing = force ? [] : outputs.filter((file) => existsSync(file));
+  const problems = existing.map((file) => problem("OUTPUT_EXISTS", { file }));
+  if (existing[0]) throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0] }, { problems });
 }
 
 /** The problem of the first result of a folder that cannot be written. */

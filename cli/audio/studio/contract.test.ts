@@ -162,6 +162,7 @@ const script = [
 const speak = (form: VoiceForm, net: SpeechSynthesisNet, steps: number, signal: AbortSignal) =>
   createStudioVoice<AbortSignal>(form, {
     pronounce: async ({ texts }) => ({ phonemes: texts.map(() => "halo") }),
+    read: () => [],
     synthesize: (phonemes, options) => net.synthesize(phonemes, options),
     close: () => {},
   }).speakPhrases(Array.from({ length: steps }, () => "Hello.").join(" "), {

@@ -1,12 +1,13 @@
 import { availableParallelism } from "node:os";
 import type { NetSession } from "#audio/nets/net-session.ts";
+import { openStemSession } from "#audio/nets/stems/stem-session.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
 import { MediaFault } from "#audio/tasks/media-fault.ts";
 import type { OpenStemNet } from "#audio/tasks/open-separation.ts";
 import type { OpenNet, StoredModel } from "#audio/tasks/task.ts";
 import { type StemsForm, isEffectForm, stemRoles } from "#core/models/forms.ts";
-import { openEffectNet } from "../nets/open-effect-net.ts";
+import { type OpenGraph, openEffectGraphs, openEffectNet } from "../nets/open-effect-net.ts";
 import { openStems, passesSelfTest } from "../nets/open-stems.ts";
 
 /** Paths of the verified files of a model, by role. @throws if the model is not at hand */
@@ -15,8 +16,14 @@ export type ModelFiles = (model: StoredModel) => Promise<Readonly<Record<string,
 /** More threads do not make ONNX Runtime's WebAssembly faster. */
 const MAX_THREADS = 8;
 
-/** Opens models for tasks. Each must pass its self-test before it is used. */
-export function createNodeNets(modelFiles: ModelFiles | undefined) {
+/** An inference server, whose threads are not known. */
+const ELSEWHERE: BackendInfo = { backend: "server", threads: 0, reason: null };
+
+/**
+ * Opens models for tasks. Each must pass its self-test before it is used; those that `openGraph`
+ * opens have been proven before.
+ */
+export function createNodeNets(modelFiles: ModelFiles | undefined, openGraph?: OpenGraph) {
   const sessions: NetSession[] = [];
   const threads = Math.min(MAX_THREADS, availableParallelism());
   const runs: BackendInfo = { backend: "wasm", threads, reason: "no-adapter" };
@@ -27,6 +34,10 @@ export function createNodeNets(modelFiles: ModelFiles | undefined) {
   const openForEffect = async (model: StoredModel): Promise<OpenNet> => {
     const { form } = model;
     if (!isEffectForm(form)) throw new TypeError(`No effect runs a net of ${form.kind}`);
+    if (openGraph) {
+      const { net, close } = await openEffectGraphs(form, openGraph);
+      return { ...net, runsWith: () => ELSEWHERE, close };
+    }
     const files = await filesOf(model);
     const { net, measure, close } = await openEffectNet({ form, files, threads });
     if (!isFiniteAndAudible(await measure())) {
@@ -37,6 +48,10 @@ export function createNodeNets(modelFiles: ModelFiles | undefined) {
   };
   const openForSeparation: OpenStemNet = async (model, { onBackend, onLoading }) => {
     const form = model.form as StemsForm;
+    if (openGraph) {
+      onBackend(ELSEWHERE);
+      return await openStemSession(form, openGraph);
+    }
     const files = await filesOf(model);
     onLoading(0);
     const session = await openStems({ form, files }, threads);

@@ -20,6 +20,7 @@ import { type EffectFolders, loadEffect } from "../effects/effects.ts";
 import { createResources } from "../effects/resources.ts";
 import { nodeEncoders } from "../host/encoders.ts";
 import { nodeHost, openBytes } from "../host/node-host.ts";
+import type { OpenGraph } from "../nets/open-effect-net.ts";
 import { createNodeNets, type ModelFiles } from "./node-nets.ts";
 
 /** The tasks of the browser's audio worker that Node runs as well. `F` is the caller's file type. */
@@ -59,6 +60,8 @@ export interface TaskOptions<F> extends EffectFolders {
   readonly signal: AbortSignal;
   /** Finds the verified files of a model; missing: tasks with a model are refused. */
   readonly modelFiles?: ModelFiles;
+  /** Opens a graph of the task's model that runs elsewhere; missing: models run on this machine. */
+  readonly openGraph?: OpenGraph;
 }
 
 /**
@@ -95,7 +98,7 @@ export async function runTask<F>(
 ): Promise<NodeTasks<F>[NodeTaskName]["result"]> {
   const { files, write, onProgress, signal } = options;
   const resources = createResources(options.home);
-  const nets = createNodeNets(options.modelFiles);
+  const nets = createNodeNets(options.modelFiles, options.openGraph);
   const videos: MediaBytes[] = [];
   const stop = (): void => void nets.close();
   signal.addEventListener("abort", stop);

@@ -15,14 +15,14 @@ import { watchLateThrows } from "./late-throws.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "./page-modules.ts";
-import { ownFiles } from "./own-files.ts";
-import { packedFiles } from "./packed-files.ts";
-import { quickReact } from "./quick-react.ts";
+import { ownFiles } from "./plugins/own-files.ts";
+import { packedFiles } from "./plugins/packed-files.ts";
+import { quickReact } from "./plugins/quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
 import { namesOfStyle } from "./style-names.ts";
 import { STYLES, stylesPlugin } from "./stylesheets.ts";
-import { zodWithoutEval } from "./zod-without-eval.ts";
+import { zodWithoutEval } from "./plugins/zod-without-eval.ts";
 
 type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
@@ -114,14 +114,7 @@ async function buildClient(
   const offline = offlineFilesOf({
     chunks: chunks
       .filter(({ fileName }) => needed.has(fileName))
-      .map(({ fileName, code, facadeModuleId, imports, dynamicImports, viteMetadata }) => ({
-        fileName,
-        code,
-        facadeModuleId,
-        imports,
-        dynamicImports,
-        styles: [...(viteMetadata?.importedCss ?? [])],
-      })),
+      .map((chunk) => ({ ...chunk, styles: [...(chunk.viteMetadata?.importedCss ?? [])] })),
     assets: new Map(
       result.output
         .filter((output): output is Rolldown.OutputAsset => output.type === "asset")

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Overlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
-import { PROGRAM } from "./own-files.ts";
+import { PROGRAM } from "./plugins/own-files.ts";
 
 const NAME = `["']((?:\\.|${PROGRAM})[^"']+)["']`;
 const IMPORT = new RegExp(

@@ -6,6 +6,7 @@ const chunk = (name: string, over: Partial<ScriptChunk> = {}): ScriptChunk => ({
   fileName: `assets/${name}-12345678.js`,
   code: "",
   facadeModuleId: null,
+  moduleIds: [],
   imports: [],
   dynamicImports: [],
   styles: [],
@@ -103,15 +104,15 @@ it("PWA large files are not fetched before they are used", () => {
   expect(JSON.stringify(result)).not.toContain("huge");
 });
 
-it("PWA what the workspace loads of the panels' kit comes with the panels that use it", () => {
+it.each<[string, Partial<ScriptChunk>]>([
+  ["the kit", { facadeModuleId: "/r/panel-kit/save/convert.ts" }],
+  ["the engine", { moduleIds: ["/r/audio/time.ts", "/r/audio/shared-engine.ts"] }],
+])("PWA what the workspace loads for panels alone comes with the panels: %s", (_, over) => {
   const { shared, panels } = offlineFilesOf({
     chunks: [
       chunk("client", { dynamicImports: [file("save"), file("Panel")] }),
       chunk("save", { dynamicImports: [file("convert")] }),
-      chunk("convert", {
-        facadeModuleId: "/r/panel-kit/save/convert.ts",
-        code: 'new Worker("/assets/worker-ABCD_-12.js")',
-      }),
+      chunk("convert", { code: 'new Worker("/assets/worker-ABCD_-12.js")', ...over }),
       panel("Panel", "editor/Panel.tsx", { imports: [file("save")] }),
     ],
     assets: ASSETS,
@@ -121,4 +122,17 @@ it("PWA what the workspace loads of the panels' kit comes with the panels that u
   expect(shared).toEqual([`/${file("client")}`, `/${file("save")}`]);
   expect(panels["editor"]).toContain(`/${file("convert")}`);
   expect(panels["editor"]).toContain("/assets/worker-ABCD_-12.js");
+});
+
+it("PWA what all pages import statically is shared, whichever folder it is from", () => {
+  const { shared } = offlineFilesOf({
+    chunks: [
+      chunk("client", { imports: [file("time")] }),
+      chunk("time", { moduleIds: ["/r/audio/shared-engine.ts"] }),
+    ],
+    assets: ASSETS,
+    starts: [file("client")],
+    inRuntime: (file) => path.relative("/r", file),
+  });
+  expect(shared).toContain(`/${file("time")}`);
 });

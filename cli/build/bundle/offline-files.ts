@@ -5,6 +5,8 @@ export interface ScriptChunk {
   readonly code: string;
   /** Absolute path of the module for which the chunk was made, if any. */
   readonly facadeModuleId: string | null;
+  /** Absolute paths of all its modules. */
+  readonly moduleIds: readonly string[];
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly styles: readonly string[];
@@ -39,11 +41,14 @@ const MAX_PANEL_BYTES = 8 * 1024 * 1024;
 const ON_DEMAND = /^assets\/(studio|gpu)-session-/;
 
 /**
- * The analysis of a file on the home page: it loads the dependencies of all tools and links to
- * their
- * pages.
+ * The analysis of a file on the home page, which loads the dependencies of all tools and links to
+ * their pages; the search over an index in parts, which are not cached.
  */
-const WITH_CONNECTION = /^home-file[\\/]/;
+const WITH_CONNECTION = /^(?:home-file[\\/]|search[\\/]parted-search\.ts$)/;
+
+/** What the workspace imports dynamically, for panels: modules of the panels' kit, and the engine. */
+const KIT = /^panel-kit[\\/]/;
+const ENGINE = /^audio[\\/]shared-engine\.ts$/;
 
 /**
  * The files that a browser must cache so that pages and tools work offline: the shared files and
@@ -55,13 +60,14 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const roots = new Map<string, string[]>();
   const barred = new Set<string>();
-  /** Panel kit modules that the workspace imports; they are loaded with the panels. */
-  const kit = new Set<string>();
-  for (const { fileName, facadeModuleId } of chunks) {
+  const withPanels = new Set<string>();
+  for (const { fileName, facadeModuleId, moduleIds } of chunks) {
     const file = facadeModuleId === null ? "" : inRuntime(facadeModuleId);
     const name = panelOf(file);
     if (name !== null || WITH_CONNECTION.test(file)) barred.add(fileName);
-    if (/^panel-kit[\\/]/.test(file)) kit.add(fileName);
+    // The bundler makes no facade of a module that other files import statically.
+    if (KIT.test(file) || moduleIds.some((id) => ENGINE.test(inRuntime(id))))
+      withPanels.add(fileName);
     if (name === null) continue;
     roots.set(name, [...(roots.get(name) ?? []), fileName]);
   }
@@ -81,21 +87,24 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
     return found;
   };
 
+  /** Dynamic imports of `without` are left out; a static import is loaded wherever it stands. */
   const reach = (from: readonly string[], without: ReadonlySet<string>): Set<string> => {
     const found = new Set<string>();
     const visit = (file: string): void => {
       const chunk = byFile.get(file);
-      if (found.has(file) || ON_DEMAND.test(file) || (without.has(file) && !from.includes(file)))
-        return;
+      if (found.has(file) || ON_DEMAND.test(file)) return;
       found.add(file);
-      if (chunk) [...chunk.imports, ...chunk.dynamicImports, ...chunk.styles].forEach(visit);
+      if (chunk) {
+        chunk.dynamicImports.filter((later) => !without.has(later)).forEach(visit);
+        [...chunk.imports, ...chunk.styles].forEach(visit);
+      }
       namedIn(file).forEach(visit);
     };
     from.forEach(visit);
     return found;
   };
 
-  const shared = reach(starts, new Set([...barred, ...kit]));
+  const shared = reach(starts, new Set([...barred, ...withPanels]));
   const sizeOf = (file: string): number =>
     byFile.get(file)?.code.length ?? assets.get(file)?.size ?? 0;
   const listed = (files: Iterable<string>, maxBytes: number): string[] =>

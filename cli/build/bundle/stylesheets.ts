@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Plugin, type ResolvedConfig, preprocessCSS } from "vite";
 import type { Overlay } from "../../files/code-layers.ts";
-import { locateInStyle } from "./own-files.ts";
+import { locateInStyle } from "./plugins/own-files.ts";
 import { PAGE_MODULES } from "./page-modules.ts";
 
 /** Prefix of the entries that load a stylesheet. */

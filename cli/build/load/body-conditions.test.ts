@@ -33,6 +33,18 @@ it("TLS-9 the texts of a page are resolved wherever they are, and nothing else c
   });
 });
 
+it("TLS-9 an item of which a condition leaves no text is left out", () => {
+  const faq = [
+    { question: "A", answer: "{{#studio}}With a model.{{/studio}}" },
+    { question: "B", answer: "C{{#studio}} D{{/studio}}" },
+    { question: "E", answer: "" },
+  ];
+  const b = { question: "B", answer: "C" };
+  expect(resolveTexts({ faq }, WITHOUT)).toEqual({ faq: [b, faq[2]] });
+  expect(resolveTexts({ faq }, WITH).faq).toHaveLength(3);
+  expect(resolveTexts(["{{#studio}}x{{/studio}}", ""], WITHOUT)).toEqual([""]);
+});
+
 const FACTS = { values: { hours: "24", law: "Germany" }, holds: ["hours", "law", "sold"] };
 
 it.each([

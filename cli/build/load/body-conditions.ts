@@ -71,13 +71,33 @@ export function resolveConditions(text: string, facts: TextFacts): string {
   return resolved + text.slice(at);
 }
 
-/** Fills in all texts of a value, such as the steps of a page. */
+/**
+ * Fills in all texts of a value, such as the steps of a page. An item of a list is left out when a
+ * condition leaves nothing of one of its texts, such as the answer of a question.
+ */
 export function resolveTexts<Value>(value: Value, facts: TextFacts): Value {
-  if (typeof value === "string")
-    return (value.includes("{{") ? resolveConditions(value, facts).trimEnd() : value) as Value;
-  if (Array.isArray(value)) return value.map((item) => resolveTexts(item, facts)) as Value;
+  if (!hasMarks(value)) return value;
+  if (typeof value === "string") return resolveConditions(value, facts).trim() as Value;
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => {
+      const resolved = resolveTexts(item, facts);
+      return isEmptied(item, resolved) ? [] : [resolved];
+    }) as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, resolveTexts(item, facts)]),
   ) as Value;
 }
+
+/** Most texts of a site have no mark, and are returned as they are. */
+const hasMarks = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.includes("{{")
+    : typeof value === "object" && value !== null && Object.values(value).some(hasMarks);
+
+const isEmptied = (item: unknown, resolved: unknown): boolean =>
+  typeof resolved === "object" && resolved !== null
+    ? Object.entries(resolved).some(
+        ([key, text]) => text === "" && (item as Record<string, unknown>)[key] !== "",
+      )
+    : resolved === "" && item !== "";

@@ -156,15 +156,10 @@ export function findChanged(
  * @param runtimes code folders; a file of the first overrides the same file in later ones
  */
 export async function loadPanels(runtimes: readonly string[]): Promise<Panels> {
-  const { default: glob } = await import("fast-glob");
   const panels: Record<string, Panels[string]> = {};
   for (const runtime of runtimes.toReversed()) {
-    const files = await glob("*/panel.ts", {
-      cwd: path.join(runtime, "panels"),
-      followSymbolicLinks: false,
-    });
-    for (const file of files) {
-      const { id, presets, building } = await loadPanel(path.join(runtime, "panels", file));
+    for (const file of manifestsIn(path.join(runtime, "panels"))) {
+      const { id, presets, building } = await loadPanel(file);
       panels[id] = {
         presets,
         ...(building && { building }),
@@ -175,6 +170,16 @@ export async function loadPanels(runtimes: readonly string[]): Promise<Panels> {
     }
   }
   return Object.fromEntries(Object.entries(panels).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The manifests of panels in a folder, if it is there. */
+function manifestsIn(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => path.join(folder, name, "panel.ts"))
+    .filter((file) => fs.existsSync(file));
 }
 
 async function loadPanel(file: string): Promise<PanelManifest> {

@@ -173,4 +173,21 @@ describe("links of a body", () => {
       { numRuns: 5000 },
     );
   });
+
+  it("SEO-4 are the same where a line has code", () => {
+    const part = fc.constantFrom(
+      ..."`,`a`,``,`b c`,\\`,<,>,[d](/e),[`f`](/g),[h](/i`j`),[k](/l),[`m](/n)`,`[o](/p),x | y,\n,\n\n,- ,**,<http://q`r>".split(
+        ",",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const body = parts.join("").trim();
+        expect(new Set(linksOf(body))).toEqual(
+          new Set([...markdownLinks(body), ...relativeLinks(body)]),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { useQuickTokens } from "./tokens/quick-tokens.ts";
 
 /**
  * The ID of a heading: its text in lower case, with letters and digits of any script and hyphens.
@@ -35,6 +36,7 @@ function createHeadingIds(taken: Environment["taken"]): (content: string) => str
 }
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+useQuickTokens(md);
 
 md.core.ruler.push("toolkit", (state) => {
   const { localize, taken } = state.env as unknown as Environment;

@@ -14,6 +14,10 @@ export const sectionText = (value: unknown): string =>
 export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
 /** Syntax that the pattern above may misread: code, images, references, brackets in addresses. */
 const NOT_PLAIN = /`|!\[|^[ \t]*\[[^[\]]+\]:|\]\([^()\s]*\(|~~~|^ {4}/m;
+/** Places where a backtick neither starts nor ends code. */
+const LITERAL_BACKTICK = /\\`|\]\([^)\n[\]]*[`[\]]|<[^<>\n]*`/;
+/** Code within a line, without anything that a link or a table could be made of. */
+const CODE = /(?<!`)`[^`\n[\]()|]+`(?!`)/g;
 
 /**
  * Fenced code, which contains no links. It is removed first so that it does not force a full parse.
@@ -22,7 +26,8 @@ const FENCED = /(?<![^\n])```[^\n`]*\n(?:(?! {0,3}```)[^\n]*\n)*```(?:\n|(?![^])
 
 /** Unique root-relative and relative addresses to which a body links. */
 export function linksOf(body: string): string[] {
-  const text = body.includes("```") ? body.replace(FENCED, "\n") : body;
+  let text = body.includes("```") ? body.replace(FENCED, "\n") : body;
+  if (text.includes("`") && !LITERAL_BACKTICK.test(text)) text = text.replace(CODE, "x");
   const links = NOT_PLAIN.test(text)
     ? markdownLinks(body)
     : Array.from(text.matchAll(LINK), ([, href]) => href!);

@@ -47,7 +47,7 @@ export interface PlannedPage {
   readonly untranslated: readonly Section[];
   /** Whether its tool cannot do what its name promises, and the site does not insist on listing it. */
   readonly isHollow: boolean;
-  /** Whether the site offers a studio model for its tool. */
+  /** Whether the site offers a studio model for its tool; for other pages, for any. */
   readonly offersModel: boolean;
   /** Labels of the interface that its texts quote, by the names of their marks. */
   readonly labels: Readonly<Record<string, string>>;
@@ -184,9 +184,8 @@ export function planSite(input: PlanInput): Plan {
     const route = routeOf(entry);
     const locales = localesOf.get(entry.id)!;
     const isHollow = hollow.has(entry);
-    const offersModel =
-      entry.type !== "tools" ||
-      (input.offersModel?.(entry.fixed.panel, entry.fixed.preset) ?? true);
+    const { panel, preset } = entry.type === "tools" ? entry.fixed : {};
+    const offersModel = input.offersModel?.(panel, preset) ?? true;
     for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
       const translation = translations.get(code)?.get(entry.id) ?? null;
       const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);

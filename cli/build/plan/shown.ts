@@ -1,4 +1,4 @@
-import { type TextFacts, textFacts } from "#core/facts/text-facts.ts";
+import { fixedValues, type TextFacts, textFacts } from "#core/facts/text-facts.ts";
 import type { Config } from "#core/site/config.ts";
 import { GROUPS } from "#core/tools/menu.ts";
 import type { Page, PageBase, PageLink, PricedTool, ToolGroup, ToolLink } from "#core/page/page.ts";
@@ -18,7 +18,10 @@ export const SINGLE: ReadonlySet<string> = new Set(["voices"]);
 /** Content types whose texts may state facts about the site and its operator. */
 const WITH_FACTS: ReadonlySet<string> = new Set(["pages", "policies"]);
 
-/** What the texts of a page may show in a language. */
+/** Facts that pages without labels share, by what they depend on. */
+const sharedFacts = new WeakMap<Config, Map<string, TextFacts>>();
+
+/** What the texts of a page may show in a language. Pages without labels share the object. */
 export function factsFor(
   type: string,
   config: Config,
@@ -29,12 +32,30 @@ export function factsFor(
   },
 ): TextFacts {
   const { locale, offersModel, labels } = page;
+  const id = `${locale} ${WITH_FACTS.has(type)} ${offersModel}`;
+  let known = sharedFacts.get(config);
+  if (!known) sharedFacts.set(config, (known = new Map()));
+  let facts = known.get(id);
+  if (!facts) known.set(id, (facts = factsIn(config, locale, WITH_FACTS.has(type), offersModel)));
+  for (const _ in labels) return { ...facts, values: { ...facts.values, ...labels } };
+  return facts;
+}
+
+function factsIn(
+  config: Config,
+  locale: string,
+  hasFacts: boolean,
+  offersModel: boolean,
+): TextFacts {
   const studio = offersModel ? ["studio"] : [];
-  if (!WITH_FACTS.has(type))
-    return { values: labels, holds: config.links.enabled ? ["links", ...studio] : studio };
   const { language } = config.locales.find(({ code }) => code === locale)!;
+  if (!hasFacts)
+    return {
+      values: fixedValues(language),
+      holds: config.links.enabled ? ["links", ...studio] : studio,
+    };
   const { values, holds } = textFacts(config, language);
-  return { values: { ...values, ...labels }, holds: [...holds, ...studio] };
+  return { values, holds: [...holds, ...studio] };
 }
 
 /** The data of a link to a page, and the same data serialized. */

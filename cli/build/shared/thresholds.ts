@@ -1,6 +1,7 @@
 /**
  * Sizes at which a build changes its strategy. Tests lower them, so that a small site takes both
- * paths; the output is the same on either side.
+ * paths; visitors get the same on either side, but for search in more than 64 parts (4,096 tools of
+ * a locale): it loads parts that a query's words name, so a misspelled first letter finds nothing.
  */
 export interface Thresholds {
   /** Number of pages from which a site's first build ends with a copy for the next build. */
@@ -23,6 +24,13 @@ export interface Thresholds {
   readonly maxFlushed: number;
   /** Maximum URLs of a sitemap, as the protocol limits them. */
   readonly urlsASitemap: number;
+  /** Maximum number of tools of a search index that is one file. */
+  readonly toolsASearchFile: number;
+  /**
+   * Tools of a part of a larger search index: so few that the first results take less than 100 KB,
+   * compressed.
+   */
+  readonly toolsASearchPart: number;
 }
 
 export const THRESHOLDS: Thresholds = {
@@ -33,4 +41,6 @@ export const THRESHOLDS: Thresholds = {
   maxCachedBytes: 64_000_000,
   maxFlushed: 200,
   urlsASitemap: 50_000,
+  toolsASearchFile: 256,
+  toolsASearchPart: 64,
 };

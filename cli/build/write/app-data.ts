@@ -1,5 +1,6 @@
 import type { AppData, BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 import { servicesOf } from "#core/site/config.ts";
+import { createPathFilter } from "#core/page/path-filter.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan/plan.ts";
 import { pathOfFile } from "./removed-pages.ts";
@@ -33,6 +34,15 @@ export function appDataOf(
   };
 }
 
+/** Routes of all pages, once for all locales, and the paths of the home pages. */
+export const prerenderedRoutes = ({ pages }: Plan): string[] => [
+  ...new Set(
+    pages.flatMap(({ entry, route, out }) =>
+      entry === null ? [] : [route === "/" ? pathOfFile(out) : route],
+    ),
+  ),
+];
+
 /** `builds/meta/{id}.json`: data of a build for client-side navigation. */
 export function buildMetaOf(
   plan: Plan,
@@ -43,7 +53,7 @@ export function buildMetaOf(
   return {
     id,
     timestamp,
-    prerendered: plan.pages.filter(({ entry }) => entry !== null).map(({ out }) => pathOfFile(out)),
+    prerendered: createPathFilter(prerenderedRoutes(plan)),
     routeRules: Object.fromEntries(
       redirectRules(plan.config, pageTest(plan)).flatMap(({ from, to, status }) =>
         to === undefined ? [] : [[from, { redirect: { to, statusCode: status } }]],

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Problem } from "#core/errors/errors.ts";
 import type { MessageTree } from "#core/page/render.ts";
-import { searchFile } from "#core/tools/search.ts";
+import { searchFile } from "#core/search/search-data.ts";
 import { type Bundle, WORKER_FILE } from "../bundle/bundle.ts";
 import { speechSiteOf } from "../../speech/speech-files.ts";
 import { translationSiteOf } from "../../translation/translation-files.ts";
@@ -16,7 +16,13 @@ import type { LocaleMessages } from "../load/messages.ts";
 import type { Texts } from "../load/read-entry.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type PublicFile, hiddenPublic, isOfPage } from "./public-files.ts";
-import { createCachedReadTexts, searchDataOf, searchKeyOf } from "./search-data.ts";
+import {
+  createCachedReadTexts,
+  publishedParts,
+  searchDataOf,
+  searchFilesOf,
+  searchKeyOf,
+} from "./search-data.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
 import type { BuildContext } from "../state/build-context.ts";
 import type { Tree } from "../state/tree.ts";
@@ -98,7 +104,7 @@ export function writeOutputs(
   const latest = JSON.stringify({ id, timestamp });
   const isNew = changed("builds/latest.json", digest(latest));
   if (isNew) tree.write("builds/latest.json", latest);
-  const meta = JSON.stringify(buildMetaOf(plan, { id, timestamp }, bundle));
+  const meta = JSON.stringify(buildMetaOf(plan, { id, timestamp }, { ...bundle, files }));
   // Also rewritten when an earlier build returns, since the file's time determines the latest
   // builds.
   if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
@@ -133,9 +139,9 @@ function text(tree: MessageTree | string | undefined, key: string): string {
 const isOwn = (file: string, root: string): boolean =>
   file !== WORKER_FILE || !exists(path.join(root, "public", WORKER_FILE));
 
-/** Writes the search data of each locale, if one of its tools has changed. */
+/** Writes the search data of each locale where one of its tools has changed. */
 function putSearchData(
-  { root, before }: OutputContext,
+  { root, before, thresholds }: OutputContext,
   { plan, previous, tree, texts }: OutputInput,
   changed: (file: string, key: string) => boolean,
 ): void {
@@ -146,9 +152,17 @@ function putSearchData(
     texts,
   );
   for (const { code } of plan.site.locales) {
-    const file = searchFile(code);
-    if (changed(file, searchKeyOf(plan, code)))
-      tree.write(file, JSON.stringify(searchDataOf(plan, code, read)));
+    const index = searchFile(code);
+    const isStale = changed(index, searchKeyOf(plan, code, thresholds));
+    const parts = isStale || previous === undefined ? null : publishedParts(previous, code);
+    if (parts?.every((file) => before?.files[file] !== undefined)) {
+      for (const file of parts) changed(file, before!.files[file]!);
+      continue;
+    }
+    for (const [file, data] of searchFilesOf(searchDataOf(plan, code, read), code, thresholds)) {
+      const text = JSON.stringify(data);
+      if (file === index || changed(file, digest(text))) tree.write(file, text);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { searchFile } from "#core/tools/search.ts";
+import { searchFile } from "#core/search/search-data.ts";
 import { loadSite } from "../../check/load-site.ts";
 import { edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
 import { HOME } from "../../files/home.ts";
@@ -9,13 +9,17 @@ import type { Entry } from "../load/entry.ts";
 import {
   createCachedReadTexts,
   createReadTexts,
+  publishedParts,
   searchDataOf,
+  searchFilesOf,
   searchKeyOf,
   type ReadTexts,
 } from "./search-data.ts";
 
 afterAll(removeSites);
 
+const ONE_FILE = { toolsASearchFile: 2, toolsASearchPart: 1 };
+const IN_PARTS = { toolsASearchFile: 1, toolsASearchPart: 1 };
 const ALPHA = "content/tools/alpha.md";
 
 async function planOf(root: string) {
@@ -51,17 +55,39 @@ it("NAV-12 a tool's key changes with its own file alone, in its own language", a
   const before = await planOf(makeSite(files));
   edit(files, "locales/de/tools/alpha.md", "german word 3", "deutsches Wort");
   const after = await planOf(makeSite(files));
-  const same = (code: string): boolean => searchKeyOf(before, code) === searchKeyOf(after, code);
-  expect([same("en"), same("de")]).toEqual([true, false]);
+  for (const sizes of [ONE_FILE, IN_PARTS]) {
+    expect(searchKeyOf(after, "en", sizes)).toBe(searchKeyOf(before, "en", sizes));
+    expect(searchKeyOf(after, "de", sizes)).not.toBe(searchKeyOf(before, "de", sizes));
+  }
+  expect(searchKeyOf(before, "de", IN_PARTS)).not.toBe(searchKeyOf(before, "de", ONE_FILE));
+});
+
+it("NAV-12 NAV-10 a part has another name when its content has changed, and only then", async () => {
+  const root = makeSite(siteFiles());
+  const data = searchDataOf(await planOf(root), "de", createReadTexts(root));
+  const [alpha, beta] = data.tools;
+  const partsOf = (tools: typeof data.tools) =>
+    [...searchFilesOf({ ...data, tools }, "de", IN_PARTS).keys()].filter((file) =>
+      file.includes("-tools-"),
+    );
+  const before = partsOf([alpha!, beta!]);
+  const after = partsOf([{ ...alpha!, topics: ["other"] }, beta!]);
+  expect(after[0]).not.toBe(before[0]);
+  expect(after[1]).toBe(before[1]);
+  for (const file of before) expect(file).toMatch(/^assets\/search-de-tools-\d-[\da-f]{8}\.json$/);
 });
 
 it("CLI-2 only files that have changed are read again for the search", async () => {
   const files = siteFiles();
   const root = makeSite(files);
   const first = await planOf(root);
-  const published = makeSite({
-    [searchFile("en")]: JSON.stringify(searchDataOf(first, "en", createReadTexts(root))),
-  });
+  const data = searchDataOf(first, "en", createReadTexts(root));
+  const publishedBy = (sizes: typeof ONE_FILE): string =>
+    makeSite(
+      Object.fromEntries(
+        [...searchFilesOf(data, "en", sizes)].map(([file, value]) => [file, JSON.stringify(value)]),
+      ),
+    );
   edit(files, ALPHA, "english word 3", "another");
   fs.writeFileSync(path.join(root, ALPHA), files[ALPHA]!);
   const plan = await planOf(root);
@@ -71,8 +97,23 @@ it("CLI-2 only files that have changed are read again for the search", async () 
   expect(dataBy(createCachedReadTexts(root, damaged, isSame))[1]!.keywords).toHaveLength(12);
   // The file is missing, so opening it would fail: an unchanged file must not be opened.
   fs.rmSync(path.join(root, "content/tools/beta.md"));
-  const [alpha, beta] = dataBy(createCachedReadTexts(root, published, isSame));
-  expect(alpha!.keywords[3]).toBe("another");
-  expect(beta!.keywords[3]).toBe("english word 3");
+  for (const sizes of [ONE_FILE, IN_PARTS]) {
+    const [alpha, beta] = dataBy(createCachedReadTexts(root, publishedBy(sizes), isSame));
+    expect(alpha!.keywords[3]).toBe("another");
+    expect(beta!.keywords[3]).toBe("english word 3");
+  }
   expect(() => dataBy(createCachedReadTexts(root, undefined, isSame))).toThrow(/beta/);
+});
+
+it("NAV-12 NAV-10 an index is one file, or names the others", async () => {
+  const root = makeSite(siteFiles());
+  const data = searchDataOf(await planOf(root), "de", createReadTexts(root));
+  const files = [...searchFilesOf(data, "de", IN_PARTS)];
+  const published = makeSite(
+    Object.fromEntries(files.map(([file, value]) => [file, JSON.stringify(value)])),
+  );
+  const names = files.map(([file]) => file).filter((file) => file !== searchFile("de"));
+  expect(publishedParts(published, "de")).toEqual(names);
+  expect(publishedParts(published, "en")).toBeNull();
+  expect(searchFilesOf(data, "de", ONE_FILE).get("app/search/de.json")).toEqual(data);
 });

@@ -1,19 +1,28 @@
 import fs from "node:fs";
 import path from "node:path";
 import { siteLocale } from "#core/site/site.ts";
-import { type SearchData, type SearchTool, searchFile } from "#core/tools/search.ts";
+import {
+  type PartedSearchData,
+  type SearchData,
+  type SearchTool,
+  searchFile,
+} from "#core/search/search-data.ts";
+import { unitFilesOf } from "#core/search/search-units.ts";
 import type { SectionFields } from "#core/page/content.ts";
 import type { Entry } from "../load/entry.ts";
 import { type Texts, parseEntry } from "../load/read-entry.ts";
 import { readText, withIo } from "../../files/files.ts";
-import { digest } from "../../files/hash.ts";
+import { digest, shortDigest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { Thresholds } from "../shared/thresholds.ts";
 
 /** Texts of a content file that the search uses and the plan does not contain. */
 export type SearchTexts = Pick<SearchTool, "description" | "keywords" | "topics">;
 
 /** Reads a content file's texts; empty if the file has become unreadable. */
 export type ReadTexts = (entry: Entry) => Partial<SearchTexts>;
+
+type SearchSizes = Pick<Thresholds, "toolsASearchFile" | "toolsASearchPart">;
 
 const EMPTY: SearchTexts = { description: "", keywords: [], topics: [] };
 
@@ -67,22 +76,78 @@ function textsOf({ data, body }: Texts): Partial<SearchTexts> {
 }
 
 /** Key of a locale's search data: equal keys mean equal data. */
-export const searchKeyOf = (plan: Plan, code: string): string =>
-  digest(
-    JSON.stringify([
-      siteLocale(plan.site, code).language,
-      toolsOf(plan, code).map(({ link, own }) => [link, own?.hash]),
-    ]),
+export function searchKeyOf(
+  plan: Plan,
+  code: string,
+  { toolsASearchFile, toolsASearchPart }: SearchSizes,
+): string {
+  const language = siteLocale(plan.site, code).language;
+  const tools = toolsOf(plan, code).map(({ link, own }) => [link, own?.hash]);
+  const size = tools.length > toolsASearchFile && toolsASearchPart;
+  return digest(JSON.stringify([language, tools, size]));
+}
+
+/**
+ * Files of a locale's search data. The names of parts contain a digest, as all below `assets/` do,
+ * so that an index is never read with the parts of another build.
+ */
+export function searchFilesOf(
+  { language, tools }: SearchData,
+  code: string,
+  { toolsASearchFile, toolsASearchPart }: SearchSizes,
+): Map<string, unknown> {
+  if (tools.length <= toolsASearchFile)
+    return new Map([[searchFile(code), { language, tools } satisfies SearchData]]);
+  const parts = inParts(tools, toolsASearchPart);
+  const { files, firstUnits } = unitFilesOf(parts, language);
+  const named = (kind: string, data: readonly unknown[]) =>
+    data.map((one, at): [string, unknown] => {
+      const hash = shortDigest(JSON.stringify(one));
+      return [`assets/search-${code}-${kind}-${at}-${hash}.json`, one];
+    });
+  const [toolFiles, unitFiles] = [named("tools", parts), named("units", files)];
+  const data: PartedSearchData = {
+    language,
+    parts: toolFiles.map(([file]) => file),
+    toolsAPart: toolsASearchPart,
+    units: unitFiles.map(([file]) => file),
+    firstUnits,
+  };
+  return new Map([...toolFiles, ...unitFiles, [searchFile(code), data]]);
+}
+
+const inParts = <T>(tools: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(tools.length / size) }, (_, at) =>
+    tools.slice(at * size, (at + 1) * size),
   );
 
-/** Tools of published search data; empty if the file was modified and is invalid. */
-function toolsIn(text: string | undefined): readonly SearchTool[] {
+function readJson(folder: string, file: string): unknown {
   try {
-    const { tools } = JSON.parse(text ?? "{}") as Partial<SearchData>;
-    return Array.isArray(tools) ? (tools as readonly SearchTool[]) : [];
+    return JSON.parse(readText(path.join(folder, file)) ?? "null");
   } catch {
-    return [];
+    return null;
   }
+}
+
+const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
+
+const publishedIndex = (folder: string, code: string) =>
+  readJson(folder, searchFile(code)) as Partial<SearchData & PartedSearchData> | null;
+
+/** Files that a published index names; null if it cannot be read. */
+export function publishedParts(folder: string, code: string): readonly string[] | null {
+  const data = publishedIndex(folder, code);
+  return data && [...listOf<string>(data.parts), ...listOf<string>(data.units)];
+}
+
+/** Tools of a published tree's search data; those of files that are missing or invalid are left out. */
+function publishedTools(folder: string, code: string): SearchTool[] {
+  const data = publishedIndex(folder, code);
+  const parts = listOf<string>(data?.parts);
+  return [
+    ...listOf<SearchTool>(data?.tools),
+    ...parts.flatMap((part) => listOf<SearchTool>(readJson(folder, part))),
+  ];
 }
 
 /**
@@ -101,8 +166,8 @@ export function createCachedReadTexts(
   const publishedIn = (code: string): ReadonlyMap<string, SearchTool> => {
     let found = known.get(code);
     if (!found) {
-      const text = previous && readText(path.join(previous, searchFile(code)));
-      known.set(code, (found = new Map(toolsIn(text).map((tool) => [tool.slug, tool]))));
+      const tools = previous === undefined ? [] : publishedTools(previous, code);
+      known.set(code, (found = new Map(tools.map((tool) => [tool.slug, tool]))));
     }
     return found;
   };

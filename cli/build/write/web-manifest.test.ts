@@ -72,4 +72,35 @@ describe("the manifest", () => {
     expect(urls(true, "en")).toEqual(["/c", "/a", "/b"]);
     expect(urls(true, "de")).toEqual(["/de/c", "/de/a", "/de/b"]);
   });
+
+  it("PWA takes files that other applications share, and that the system opens with it, in its language", () => {
+    const { share_target: target, file_handlers: handlers } = manifestOf(planOf(), "de") as {
+      share_target: { action: string; method: string; params: { files: { accept: string[] }[] } };
+      file_handlers: { action: string; accept: Record<string, string[]> }[];
+    };
+    expect(target).toMatchObject({
+      action: "/de?shared",
+      method: "POST",
+      enctype: "multipart/form-data",
+    });
+    expect(Object.keys(target.params)).toEqual(["files"]);
+    expect(handlers.map(({ action }) => action)).toEqual(["/de?shared"]);
+    const extensions = Object.values(handlers[0]!.accept).flat();
+    expect(target.params.files[0]!.accept).toEqual(["audio/*", "video/*", ...extensions]);
+    expect(new Set(extensions).size).toBe(extensions.length);
+  });
+
+  it("PWA takes links for the tool that loads them, where links are enabled", () => {
+    const plan = planSite({
+      config: configWith({ locales: locales("en"), links: { enabled: true } }),
+      entries: [page("home", "/"), tool("audio-downloader", { group: "edit" })],
+      panels: Object.fromEntries(
+        Object.entries(panels).map(([id, panel]) => [id, { ...panel, available: true }]),
+      ) as Panels,
+    });
+    expect(manifestOf(plan, "en")["share_target"]).toMatchObject({
+      action: "/?shared&links=/audio-downloader",
+      params: { url: "link", text: "shared" },
+    });
+  });
 });

@@ -5,6 +5,21 @@ import type { Plan } from "../plan/plan.ts";
 const SHORTCUTS = 4;
 const PAPER = "#FAF7F1";
 
+/** Types of files that operating systems open with the application, with their extensions. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  "audio/aac": [".aac"],
+  "audio/aiff": [".aif", ".aiff"],
+  "audio/flac": [".flac"],
+  "audio/mp4": [".m4a"],
+  "audio/mpeg": [".mp3"],
+  "audio/ogg": [".oga", ".ogg", ".opus"],
+  "audio/wav": [".wav"],
+  "video/mp4": [".m4v", ".mp4"],
+  "video/quicktime": [".mov"],
+  "video/webm": [".webm"],
+  "video/x-matroska": [".mkv"],
+};
+
 /** Path of a locale's manifest in `dist/`, to which its pages link. */
 export function manifestFile({ code, domain, prefix }: SiteLocale): string {
   const folder = domain === undefined ? prefix.slice(1) : code;
@@ -38,18 +53,30 @@ export function webManifest(plan: Plan, code: string, description: string): stri
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: shortcutsOf(plan, code),
-    ...shareTargetOf(plan, code),
+    share_target: shareTargetOf(plan, code),
+    file_handlers: [{ action: `${pathOf(site, code, "/")}?shared`, accept: TYPES }],
   });
 }
 
-/** Shared links open the download tool, if links are enabled. */
-function shareTargetOf({ config, navigation }: Plan, code: string) {
+/**
+ * Files that other applications share are opened by the home page, which analyzes them and suggests
+ * tools; shared links by the download tool, if links are enabled. The service worker receives both
+ * (`runtime/service-worker/shared-files.ts`).
+ */
+function shareTargetOf({ config, navigation, site }: Plan, code: string) {
   const { groups } = navigation.get(code)!.value;
   const ready = groups.flatMap(({ tools }) => tools).filter(({ available }) => available);
   const tool = ready.find(({ slug }) => slug === "audio-downloader");
-  if (!config.links.enabled || !tool) return {};
-  const params = { url: "link", text: "shared" };
-  return { share_target: { action: tool.path, method: "GET", params } };
+  const takesLinks = config.links.enabled && tool !== undefined;
+  return {
+    action: `${pathOf(site, code, "/")}?shared${takesLinks ? `&links=${tool.path}` : ""}`,
+    method: "POST",
+    enctype: "multipart/form-data",
+    params: {
+      files: [{ name: "files", accept: ["audio/*", "video/*", ...Object.values(TYPES).flat()] }],
+      ...(takesLinks && { url: "link", text: "shared" }),
+    },
+  };
 }
 
 /** The default locale starts at the page that detects the visitor's language. */

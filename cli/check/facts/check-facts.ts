@@ -1,4 +1,9 @@
-import { CONDITION_NAMES, PAGE_CONDITIONS, VALUE_NAMES } from "#core/facts/text-facts.ts";
+import {
+  CONDITION_NAMES,
+  PAGE_CONDITIONS,
+  PAGE_VALUES,
+  VALUE_NAMES,
+} from "#core/facts/text-facts.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
 import { createLabels, LABEL } from "../../build/load/labels.ts";
@@ -30,7 +35,7 @@ export function checkFacts({
       }
       const name = fact.replace(/^[#^]/, "");
       const all = name === fact ? VALUE_NAMES : CONDITION_NAMES;
-      const limited: readonly string[] = name === fact ? [] : PAGE_CONDITIONS;
+      const limited: readonly string[] = name === fact ? PAGE_VALUES : PAGE_CONDITIONS;
       const known = STATES_FACTS.has(type) ? all : limited;
       if (known.includes(name)) return [];
       const params = { name: fact, similar: findSimilar(name, known) };

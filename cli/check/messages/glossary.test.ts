@@ -40,6 +40,30 @@ function site(glossary: unknown = GLOSSARY) {
   return files;
 }
 
+it("TLS-9 check reports words in content files that stand outside of their condition", async () => {
+  const rule = { words: "studio model", use: "{{#studio}}", reason: "r", outside: "studio" };
+  const german = { ...rule, words: "Studio-Modell" };
+  const { de, en } = GLOSSARY.styles;
+  const styles = { de: { ...de, avoid: [german] }, en: { ...en, avoid: [rule] } };
+  const files = site({ ...GLOSSARY, styles });
+  const text = "{{#studio}}A studio model.{{/studio}}";
+  edit(
+    files,
+    "content/tools/alpha.md",
+    "## First part",
+    `## First part\n\n${text} A studio model.`,
+  );
+  const translated = text.replace("studio model", "Studio-Modell");
+  edit(files, PAGE, "Text.", `Das Studio-Modell. ${translated}`);
+  edit(files, MESSAGES, "eine Datei", "ein Studio-Modell");
+  const { out } = await run(makeSite(files), ["check", "--no-site"]);
+  const reported = out.split("\n").filter((line) => line.includes("TERM_AVOIDED"));
+  expect(reported.map((line) => line.split(" ")[0]!)).toEqual([
+    "content/tools/alpha.md:46:41",
+    `${PAGE}:38:5`,
+  ]);
+});
+
 it("LOC-10 check holds messages and pages to the glossary, by line and column", async () => {
   const files = site();
   edit(files, MESSAGES, "eine Datei", "ein File");

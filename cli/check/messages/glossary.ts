@@ -3,7 +3,12 @@ import { type Problem, problem } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
 import { readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
-import { type FindAvoided, createFindAvoided, replacementOf } from "../../glossary/find-avoided.ts";
+import {
+  type FindAvoided,
+  type IsOutside,
+  createFindAvoided,
+  replacementOf,
+} from "../../glossary/find-avoided.ts";
 import { GROUP } from "../../glossary/find-notes.ts";
 import { findPunctuation } from "../../glossary/find-punctuation.ts";
 import { findTypography } from "../../glossary/find-typography.ts";
@@ -104,7 +109,11 @@ function checkFile(file: TextFile, { find, style }: Rules, read: Reader): Proble
     english.get(key) ?? english.get(`${splitPlural(key)?.base ?? key}_other`);
   const at = (offset: number) => ({ file: file.file, ...positionOf(text, offset) });
   return parts.flatMap(({ key, start, text: words }) => [
-    ...find(words, englishOf(key)).map((found) => {
+    ...find(
+      words,
+      englishOf(key),
+      file.segments === pageSegments ? outsideOf(text, start) : undefined,
+    ).map((found) => {
       const { use, reason } = found.rule;
       const params = { found: found.words, use, reason, now: replacementOf(found) };
       return problem("TERM_AVOIDED", params, at(start + found.start));
@@ -117,6 +126,13 @@ function checkFile(file: TextFile, { find, style }: Rules, read: Reader): Proble
     ),
   ]);
 }
+
+const outsideOf =
+  (text: string, start: number): IsOutside =>
+  (condition, offset) => {
+    const before = text.slice(0, start + offset);
+    return before.lastIndexOf(`{{#${condition}}}`) <= before.lastIndexOf(`{{/${condition}}}`);
+  };
 
 /** Notes for messages that do not exist. */
 function checkNotes(site: LoadedSite): Problem[] {

@@ -42,7 +42,13 @@ export const exportData = defineCall({
      * Newest first. `hidden` entries were deleted from the history and are stored for their cost.
      */
     usages: z.array(z.extend(usageRecord, { hidden: z.boolean() })),
-    payments: z.array(paymentRecord),
+    payments: z.array(
+      z.extend(paymentRecord, {
+        /** When the customer asked for the credits at once, and the version of that text. */
+        consented_at: z.nullable(z.number()),
+        consent_version: z.nullable(z.string()),
+      }),
+    ),
     podcasts: z.array(podcast),
     /** Ratings given while signed in. */
     ratings: z.array(

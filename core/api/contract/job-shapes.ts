@@ -16,9 +16,10 @@ const facts = {
   /** What the job is doing; null if it is not running. */
   stage: z.nullable(z.string()),
   /**
-   * Why the last attempt failed: `worker_lost`, `crashed`, `store_unavailable`, `expired`,
-   * `longer_than_paid`, `input_missing`, `out_of_memory`, `out_of_time`, or the code of an error
-   * of the file or of the settings, such as `AUDIO_UNREADABLE`.
+   * Why the last attempt failed: `worker_lost`, `crashed`, `store_unavailable`, `inference_unavailable`, `inference_overflow`, `expired`,
+   * `longer_than_paid`, `input_missing`, `task_invalid`, `model_refused`, `model_missing`,
+   * `out_of_memory`, `out_of_time`, or the code of an error of the file or of the settings, such as
+   * `AUDIO_UNREADABLE`.
    */
   fault: z.nullable(z.string()),
   /** Epoch seconds. */
@@ -38,6 +39,16 @@ export const serverJob = z.object({
 });
 export type ServerJob = z.output<typeof serverJob>;
 
+/** How fast finished jobs of a tool were. */
+export const jobPace = z.object({
+  call: z.string(),
+  /** Id of the model; null: the built-in engine. */
+  model: z.nullable(z.string()),
+  /** Seconds for a second of the input: the median. */
+  pace: z.number(),
+});
+export type JobPace = z.output<typeof jobPace>;
+
 /** A job as the operator sees it: without content, and with a pseudonym of its account. */
 export const operatedJob = z.object({
   ...facts,
@@ -47,3 +58,20 @@ export const operatedJob = z.object({
   failures: z.number(),
 });
 export type OperatedJob = z.output<typeof operatedJob>;
+
+export const WORKER_STATES = ["working", "draining", "silent"] as const;
+
+/** A process that runs jobs, as the operator sees it. */
+export const jobWorker = z.object({
+  id: z.string(),
+  pool: z.string(),
+  /** `silent`: no sign of life for half a minute, so that its jobs are taken from it. */
+  state: z.enum(WORKER_STATES),
+  /** Number of jobs that it runs at the same time. */
+  slots: z.number(),
+  running: z.number(),
+  /** Epoch seconds. */
+  started_at: z.number(),
+  seen_at: z.number(),
+});
+export type JobWorker = z.output<typeof jobWorker>;

@@ -16,7 +16,7 @@ import { useClaimable } from "../store/use-claimable.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
 /**
- * The cost of a job, the balance, and the options: the daily claim, fewer minutes, a purchase
+ * The cost of a job, the balance, and the options: the daily claim, a part of it, a purchase
  * (USR-7).
  */
 export function Insufficient({
@@ -61,18 +61,14 @@ export function Insufficient({
   }, [isEnough, onDone]);
 
   const pricing = `${pathOf(site, locale.code, "/pricing")}?utm_source=insufficient_credits`;
-  const minutes = waiting?.minutesFor(credits) ?? 0;
+  const part = waiting?.partFor(credits) ?? null;
   const leave = (): void => {
     waiting?.onBuy();
     onClose();
   };
   const pack = cheapestPack(needed - credits, sale.packs);
   const buy = (
-    <ButtonLink
-      look={claimable || minutes > 0 ? "secondary" : "primary"}
-      href={pricing}
-      onClick={leave}
-    >
+    <ButtonLink look={claimable || part ? "secondary" : "primary"} href={pricing} onClick={leave}>
       {pack && isLoggedIn(state)
         ? `${t("account:menu.credits", { count: pack.credits })} · ${format.price(pack.price, sale.currency)}`
         : t("account:insufficient.buy")}
@@ -94,17 +90,17 @@ export function Insufficient({
               {`${t("account:insufficient.claim")} · +${format.number(dailyCredits)}`}
             </Button>
           )}
-          {minutes > 0 && (
+          {part && (
             <Button
               look={claimable ? "secondary" : "primary"}
               onClick={() => {
-                waiting?.onMinutes(minutes);
+                waiting?.onPart(part);
                 onDone();
               }}
             >
-              {waiting?.isShorter
-                ? t("account:insufficient.shorter", { time: format.duration(60 * minutes) })
-                : t("account:insufficient.minutes", { count: minutes })}
+              {part.kind === "shorter"
+                ? t("account:insufficient.shorter", { time: format.duration(60 * part.count) })
+                : t(`account:insufficient.${part.kind}`, { count: part.count })}
             </Button>
           )}
           {buy}

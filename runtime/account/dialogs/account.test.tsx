@@ -8,7 +8,7 @@ import type { Site } from "#core/site/site.ts";
 import { type LocaleValue, LocaleContext } from "../../i18n/context.tsx";
 import { createFormat } from "../../i18n/format.ts";
 import { createTranslate } from "../../i18n/translate.ts";
-import { createDialogStore } from "../store/dialogs.ts";
+import { type StartPart, type WaitingStart, createDialogStore } from "../store/dialogs.ts";
 import { createNoticeStore } from "../../notices/notices.ts";
 import type { UserStore } from "../store/user.ts";
 import type { UserState } from "../store/user-state.ts";
@@ -48,7 +48,10 @@ const IN: Partial<UserState> = {
 };
 
 function render(node: ReactNode, state: Partial<UserState> = OUT, texts = false): string {
-  const user = createStore(() => state) as unknown as UserStore;
+  const user = Object.assign(
+    createStore(() => state),
+    { knowsCredits: () => state.credits !== undefined },
+  ) as unknown as UserStore;
   const stores = {
     user,
     dialogs: createDialogStore(),
@@ -154,8 +157,14 @@ it("USR-7 too few credits: the arc shows their share, and the button the cheapes
   expect(shown(4).match(/class="[^"]*primary/g)).toHaveLength(1);
 });
 
+const waitingFor = (kind: StartPart["kind"]): WaitingStart => ({
+  partFor: (count) => (count > 0 ? { kind, count } : null),
+  onPart: nothing,
+  onBuy: nothing,
+});
+
 it("USR-7 USR-14 too few credits for a file: its first minutes, or a purchase and back", () => {
-  const waiting = { minutesFor: (credits: number) => credits, onMinutes: nothing, onBuy: nothing };
+  const waiting = waitingFor("minutes");
   const shown = (credits: number) =>
     render(<Insufficient needed={10} waiting={waiting} onClose={nothing} onDone={nothing} />, {
       ...IN,
@@ -170,13 +179,20 @@ it("USR-7 USR-14 too few credits for a file: its first minutes, or a purchase an
 });
 
 it("USR-7 USR-14 too few credits for a text: a shorter version", () => {
-  const waiting = { isShorter: true, minutesFor: () => 1, onMinutes: nothing, onBuy: nothing };
   const html = render(
-    <Insufficient needed={4} waiting={waiting} onClose={nothing} onDone={nothing} />,
-    { ...IN, credits: 3 },
+    <Insufficient needed={4} waiting={waitingFor("shorter")} onClose={nothing} onDone={nothing} />,
+    { ...IN, credits: 1 },
   );
   expect(html).toMatch(/Create a shorter version \(1[^)]*\)/);
   expect(html).not.toContain("Process the first");
+});
+
+it("USR-7 USR-14 too few credits for several files: the first of them", () => {
+  const html = render(
+    <Insufficient needed={4} waiting={waitingFor("jobs")} onClose={nothing} onDone={nothing} />,
+    { ...IN, credits: 3 },
+  );
+  expect(html).toContain("Start the first 3 jobs");
 });
 
 it("USR-7 without an account, too few credits lead to the login", () => {
@@ -190,8 +206,15 @@ it("USR-12 the account's menu leads to its pages in the visitor's language", () 
   for (const route of ["use-history", "subscription", "account-settings"])
     expect(html).toContain(`href="/de/${route}"`);
   // The visible text is part of the accessible name.
-  expect(html).toContain(">999+<");
-  expect(html).toContain('aria-label="Account of a@b.org · 999+ (1,200 credits)"');
+  expect(html).toContain(">1,200 credits<");
+  expect(html).toContain('aria-label="Account of a@b.org · 1,200 credits"');
+});
+
+it("USR-6 a balance that has not arrived is not shown as 0 credits", () => {
+  const { credits: _, ...unanswered } = IN;
+  const html = render(<AccountMenu />, unanswered);
+  expect(html).not.toContain("credits<");
+  expect(html).toContain('aria-label="Account"');
 });
 
 it("USR-2 without an account its place is a button that opens the login", () => {

@@ -8,7 +8,7 @@ import { type KeyboardEvent, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { TIP_CLAIMS } from "#core/credits/credits.ts";
 import { pathOf } from "#core/site/site.ts";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "./menu.module.css";
 import { positionMenu } from "./position-menu.ts";
@@ -16,6 +16,7 @@ import { claimToday } from "../store/claim-today.ts";
 import { isLoggedIn } from "../store/selectors.ts";
 import { useAccount } from "../store/use-account.ts";
 import { useClaimable } from "../store/use-claimable.ts";
+import { useCredits } from "../store/use-credits.ts";
 
 const LINKS = [
   ["history", "/use-history", History],
@@ -23,22 +24,17 @@ const LINKS = [
   ["settings", "/account-settings", Settings],
 ] as const;
 
-/** Maximum balance that the badge shows exactly. */
-const MAX_SHOWN = 999;
-
-/** The account menu in a bar: always 44 px wide. */
+/** The account menu in a bar, with the balance; as wide before the balance is known. */
 export function AccountMenu() {
-  const { t, format } = useLocale();
+  const t = useT();
   const { user, dialogs } = useAccount();
   const state = useStore(user);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const claimable = useClaimable(user);
-  const { userName, credits, status } = state;
-  const amount = format.number(Math.min(credits, MAX_SHOWN));
-  const shown = credits > MAX_SHOWN ? `${amount}+` : amount;
-  const creditsText = t("account:menu.credits", { count: credits });
+  const { userName, credits } = state;
+  const creditsText = user.knowsCredits() && t("account:menu.credits", { count: credits });
 
   if (!isLoggedIn(state))
     return (
@@ -73,22 +69,22 @@ export function AccountMenu() {
       <button
         ref={button}
         type="button"
-        className={css["button"]}
+        className={`${css["button"]} ${css["member"]}`}
         popoverTarget={id}
         aria-label={
-          status === "in"
+          creditsText
             ? // The accessible name includes the visible text, for visitors who use voice control.
-              `${t("account:menu.of", { email: userName })} · ${credits > MAX_SHOWN ? `${shown} (${creditsText})` : creditsText}`
+              `${t("account:menu.of", { email: userName })} · ${creditsText}`
             : t("account:menu.label")
         }
         title={t("account:menu.label")}
       >
-        <CircleUserRound size={20} />
-        {status === "in" && (
-          <span className={css["badge"]} data-claimable={claimable || undefined}>
-            {shown}
+        {creditsText && (
+          <span className={css["balance"]} data-claimable={claimable || undefined}>
+            {creditsText}
           </span>
         )}
+        <CircleUserRound size={20} />
       </button>
       <div
         ref={panel}
@@ -168,7 +164,8 @@ function Content({ onLeave }: { readonly onLeave: () => void }) {
 function Person() {
   const { t } = useLocale();
   const { user } = useAccount();
-  const { status, userName, credits } = useStore(user);
+  const { status, userName } = useStore(user);
+  const credits = useCredits(user);
   if (status === "restoring") return <p className={css["credits"]}>{t("account:menu.loading")}</p>;
   if (status === "offline")
     return (
@@ -184,7 +181,9 @@ function Person() {
       <p className={css["email"]}>
         <bdi>{userName}</bdi>
       </p>
-      <p className={css["credits"]}>{t("account:menu.credits", { count: credits })}</p>
+      {credits !== null && (
+        <p className={css["credits"]}>{t("account:menu.credits", { count: credits })}</p>
+      )}
     </>
   );
 }

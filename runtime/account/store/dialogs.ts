@@ -1,14 +1,18 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
 import type { Text } from "../../notices/notices.ts";
 
+/** The first jobs of a start, the first minutes of its file, or the minutes of a shorter version. */
+export interface StartPart {
+  readonly kind: "jobs" | "minutes" | "shorter";
+  readonly count: number;
+}
+
 /** Options for a start that lacks credits. */
 export interface WaitingStart {
-  /** Whether `minutesFor` counts those of a shorter version, instead of a file's first. */
-  readonly isShorter?: boolean;
-  /** Whole minutes that a number of credits suffices for; 0: none can be started. */
-  readonly minutesFor: (credits: number) => number;
-  /** The visitor chooses these minutes; closes the dialog. */
-  readonly onMinutes: (minutes: number) => void;
+  /** The part that a number of credits suffices for; null if none can be started. */
+  readonly partFor: (credits: number) => StartPart | null;
+  /** The visitor chooses this part; closes the dialog. */
+  readonly onPart: (part: StartPart) => void;
   /** The visitor leaves to buy credits, and comes back. */
   readonly onBuy: () => void;
 }

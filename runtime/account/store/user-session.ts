@@ -75,12 +75,14 @@ export function createUserSession({
     const isOther = get().userName !== info.user_info.user_email;
     era += 1;
     if (isOther) actions.clear();
-    storage.set(PERSONAL.token, token);
+    // First, because other tabs read it once the token has changed.
     storage.set(PERSONAL.userId, info.user_info.user_id);
+    storage.set(PERSONAL.token, token);
     set({
       ...(isOther && SIGNED_OUT),
       ...infoState(info),
       token,
+      userId: info.user_info.user_id,
       registerState: "",
       status: "in",
     });
@@ -92,7 +94,8 @@ export function createUserSession({
     if (token === null) return forget();
     era += 1;
     const isSame = guard();
-    set({ ...(token !== get().token && SIGNED_OUT), token, status: "restoring" });
+    const userId = storage.get(PERSONAL.userId);
+    set({ ...(token !== get().token && SIGNED_OUT), token, userId, status: "restoring" });
     try {
       const info = await api(getUser, {}, QUIET);
       if (isSame()) await enter(info);

@@ -4,6 +4,8 @@ import type { RecordState } from "./user-records.ts";
 
 export interface UserState extends CreditState, RecordState {
   readonly token: string | null;
+  /** Id of the account that the token belongs to. */
+  readonly userId: string | null;
   /** The email address. */
   readonly userName: string;
   readonly kodepay_user_id: string;
@@ -24,6 +26,7 @@ export interface UserState extends CreditState, RecordState {
 /** State while no visitor is signed in. */
 export const SIGNED_OUT = {
   token: null,
+  userId: null,
   userName: "",
   credits: 0,
   last_get_credits_time: 0,

@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { spyOnTimers } from "#tests/spy-on-timers.ts";
 import { FaultError } from "../../contract/fault.ts";
 import { startContext } from "./start-context.ts";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const LIMIT_MS = 4000;
+let timersOf: ReturnType<typeof spyOnTimers>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  timersOf = spyOnTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** A stub of an audio context. @param resume its `resume` method */
 const contextOf = (state: AudioContextState, resume: () => Promise<void>): AudioContext =>
@@ -13,9 +22,9 @@ const never = () => new Promise<void>(() => {});
 it("TLS-4 a context that runs is started, whether or not the browser answers", async () => {
   await startContext(contextOf("running", async () => {}));
   const unanswered = startContext(contextOf("running", never));
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(LIMIT_MS);
   await unanswered;
-  expect(vi.getTimerCount()).toBe(0);
+  expect(timersOf(LIMIT_MS)).toEqual({ set: 2, left: 0 });
 });
 
 it.each([
@@ -24,6 +33,6 @@ it.each([
   ["a phone call has the output", "interrupted", never],
 ] as const)("TLS-4 a context does not start where %s", async (_, state, resume) => {
   const failed = startContext(contextOf(state, resume)).catch((error: unknown) => error);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(LIMIT_MS);
   expect(await failed).toEqual(new FaultError("sound.notStarted"));
 });

@@ -1,5 +1,6 @@
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import { nameOfKey, transposeKey } from "#audio/music/key.ts";
+import { nameOfKey } from "#audio/music/chart/spelling.ts";
+import { transposeKey } from "#audio/music/key.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 
 /**

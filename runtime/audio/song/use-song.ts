@@ -20,7 +20,8 @@ export async function loadSong(
   // Without a secure context there is no digest, and nothing is stored.
   const key = await fingerprintOf(file, digest).catch(() => null);
   const storedSong = key === null ? null : await stored.get("songs", key);
-  if (storedSong) return storedSong;
+  // Earlier builds did not look for chords.
+  if (storedSong?.chords) return storedSong;
   options.signal.throwIfAborted();
   const found = await engine.analyze(file, options);
   if (key !== null) await stored.put("songs", key, found);
@@ -30,10 +31,10 @@ export async function loadSong(
 /**
  * The analysis of a song; `null` while it is pending, `"unreadable"` if the file cannot be read.
  */
-type SongState = SongAnalysis | "unreadable" | null;
+export type SongState = SongAnalysis | "unreadable" | null;
 
 /**
- * Tempo, beats, bars and key of a file, found once for its content.
+ * Tempo, beats, bars, key and chords of a file, found once for its content.
  * @param open the same function for the same file
  */
 export function useSong(open: () => Promise<Blob>): SongState {

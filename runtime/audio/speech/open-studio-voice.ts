@@ -7,12 +7,13 @@ import {
 import type { VoiceForm } from "#core/models/forms.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { ModelHost, StudioOptions } from "../models/model-host.ts";
+import { openReadings } from "./open-readings.ts";
 import { createWorkerClient } from "./worker-client.ts";
 
 export interface StudioVoiceOptions extends Omit<StudioOptions, "signal"> {
   readonly host: Pick<ModelHost, "say">;
-  /** Folder of the program that converts text to phonemes. */
-  readonly folders: Pick<SpeechFolders, "espeak">;
+  /** Folders of the program that converts text to phonemes, and of the Japanese dictionary. */
+  readonly folders: SpeechFolders;
 }
 
 /**
@@ -39,8 +40,10 @@ export function openStudioVoice({
   const program = createWorkerClient<(request: PronounceRequest) => Promise<PronounceAnswer>>(
     () => new Worker(`${folders.espeak}worker.js`, { type: "module" }),
   );
+  const readings = openReadings(folders);
   return createStudioVoice<AbortSignal>(model.form as VoiceForm, {
     pronounce: program.call,
+    read: readings.read,
     synthesize: (phonemes, { voice, speed, signal }) =>
       host.say(phonemes, {
         model,
@@ -53,6 +56,7 @@ export function openStudioVoice({
     close() {
       closed.abort(new DOMException("The voice was closed", "AbortError"));
       program.close();
+      readings.close();
     },
   });
 }

@@ -16,6 +16,8 @@ export interface WaveRange {
   readonly start: number;
   readonly end: number;
   readonly state: "removed" | "kept";
+  /** dB, drawn as a line above or below the middle. */
+  readonly gain?: number;
 }
 
 export interface WaveformViewProps extends PaintOptions {
@@ -36,6 +38,12 @@ export interface WaveformViewProps extends PaintOptions {
 
 /** Maximum number of ranges drawn: more could not be distinguished. */
 const MAX_RANGES = 1000;
+
+/** Gain in dB at the upper edge; larger ones are drawn there. */
+const MAX_GAIN_DB = 15;
+
+const topOfGain = (gain: number): string =>
+  `${50 - 50 * Math.max(-1, Math.min(1, gain / MAX_GAIN_DB))}%`;
 
 /** A waveform that can be seeked and zoomed. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
@@ -142,16 +150,19 @@ function WaveRanges({
     .map((range, at) => ({ ...range, at }))
     .filter(({ start, end }) => end >= view.from && start <= view.to)
     .slice(0, MAX_RANGES)
-    .map(({ start, end, state, at }) => (
+    .map(({ start, end, state, gain, at }) => (
       <span
         key={at}
         className={css["range"]}
         data-state={state}
+        data-level={gain !== undefined || undefined}
         data-selected={at === selected || undefined}
         style={{
           left: `${(100 * (start - view.from)) / length}%`,
           width: `${(100 * (end - start)) / length}%`,
         }}
-      />
+      >
+        {gain !== undefined && <i style={{ top: topOfGain(state === "kept" ? 0 : gain) }} />}
+      </span>
     ));
 }

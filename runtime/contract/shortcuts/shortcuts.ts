@@ -75,6 +75,7 @@ const MAP = {
   "edit.crop": { scope: "panel", keys: ["t"] },
   "edit.split": { scope: "panel", keys: ["b"] },
   "edit.mark": { scope: "panel", keys: ["k"] },
+  "edit.point": { scope: "panel", keys: ["v"] },
   "edit.previous": { scope: "panel", keys: [","], repeats: true },
   "edit.next": { scope: "panel", keys: ["."], repeats: true },
   "edit.above": { scope: "panel", keys: ["arrowup"], repeats: true },

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { pathOf } from "#core/site/site.ts";
+import { useCredits } from "../../account/store/use-credits.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { formatText } from "../../notices/notices.ts";
@@ -25,8 +26,10 @@ const WEIGHTS = {
 export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   const { t } = useLocale();
   const { user } = useApplication();
-  const credits = useStore(user, (state) => state.credits);
+  const credits = useCredits(user);
   const isIn = useStore(user, (state) => state.status === "in");
+  // The line has its height from the start, so that the offers below do not move.
+  const balance = credits === null ? "\u00a0" : t("pages:pricing.balance", { count: credits });
   const { name } = outcome;
   const section = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +40,7 @@ export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
   return (
     <div ref={section} className={css["outcome"]} aria-live="polite">
       {name === "none" ? (
-        isIn && <p>{t("pages:pricing.balance", { count: credits })}</p>
+        isIn && <p>{balance}</p>
       ) : (
         <Notice
           weight={WEIGHTS[name]}
@@ -48,7 +51,7 @@ export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
             {outcome.name === "error"
               ? formatText(outcome.text, t)
               : t(`pages:pricing.outcome.${name}.text`)}{" "}
-            {name === "paid" && t("pages:pricing.balance", { count: credits })}
+            {name === "paid" && balance}
           </p>
         </Notice>
       )}

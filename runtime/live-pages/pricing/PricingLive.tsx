@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { cheapestPack } from "#core/credits/cheapest-offers.ts";
+import { useCredits } from "../../account/store/use-credits.ts";
 import { useApplication } from "../../application/application.ts";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
 import type { Pricing } from "#core/page/page.ts";
@@ -20,20 +22,25 @@ function findOffers(lacksCredits: boolean) {
   // A pack is the cheapest way to the credits that one job lacks.
   const initial = offerKinds(pricing).find((kind) => kind === (lacksCredits ? "packs" : chosen));
   slot.replaceChildren();
-  return { slot, pricing, ...(initial && { initial }) };
+  return { slot, offers: { pricing, ...(initial && { initial }) } };
 }
 
 /** Adds purchasing to the price list: buttons, the current plan, the result of a payment. */
 export function PricingLive() {
   const purchase = usePurchase();
   const payment = useOutcome();
-  const { shell, tabStorage, notices } = useApplication();
-  const [offers] = useState(() =>
+  const { shell, user, tabStorage, notices } = useApplication();
+  const [waiting] = useState(() => readPendingStart(tabStorage, Date.now()));
+  const [found] = useState(() =>
     findOffers(
-      readPendingStart(tabStorage, Date.now()) !== null ||
+      waiting !== null ||
         new URLSearchParams(location.search).get("utm_source") === "insufficient_credits",
     ),
   );
+  const credits = useCredits(user);
+  const missing = waiting && credits !== null ? waiting.request.due - credits : 0;
+  // The pack that the dialog of the job offered.
+  const pack = found && missing > 0 ? cheapestPack(missing, found.offers.pricing.packs) : null;
   const isPaid = payment.outcome.name === "paid";
   useEffect(() => {
     const pending = isPaid ? readPendingStart(tabStorage, Date.now()) : null;
@@ -45,15 +52,16 @@ export function PricingLive() {
   return (
     <>
       <PaymentOutcome {...payment} />
-      {payment.outcome.name !== "paid" && <WaitingJob />}
-      {offers &&
+      {/* What a payment may have changed already is not told. */}
+      {!["checking", "pending", "paid"].includes(payment.outcome.name) && <WaitingJob />}
+      {found &&
         createPortal(
           <Offers
-            pricing={offers.pricing}
-            {...(offers.initial && { initial: offers.initial })}
+            {...found.offers}
+            {...(pack && { initialMinutes: pack.credits })}
             action={(offer) => <OfferButton {...offer} purchase={purchase} />}
           />,
-          offers.slot,
+          found.slot,
         )}
     </>
   );

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useStore } from "zustand";
-import { isLoggedIn } from "../../account/store/selectors.ts";
+import { useCredits } from "../../account/store/use-credits.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useApplication } from "../../application/application.ts";
 import { Notice } from "../../ui/Feedback.tsx";
@@ -14,7 +13,7 @@ export function WaitingJob() {
   const { t, format } = useLocale();
   const { user, tabStorage } = useApplication();
   const [pending] = useState(() => readPendingStart(tabStorage, Date.now()));
-  const credits = useStore(user, (state) => (isLoggedIn(state) ? state.credits : null));
+  const credits = useCredits(user);
   if (!pending) return null;
   const { due, jobs } = pending.request;
   const missing = credits === null ? null : Math.max(0, due - credits);
@@ -31,7 +30,7 @@ export function WaitingJob() {
   return (
     <Notice weight="attention" title={t("account:insufficient.title")}>
       <p>
-        <a href={pending.path}>
+        <a href={pending.path} data-waiting-job="">
           <bdi>{format.list([...new Set(jobs.map(({ title }) => title))])}</bdi>
         </a>
       </p>

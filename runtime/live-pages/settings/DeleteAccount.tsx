@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useStore } from "zustand";
+import { FACTS } from "#core/facts/facts.ts";
 import { useSecondCode } from "../../account/form/use-second-code.tsx";
+import { useCredits } from "../../account/store/use-credits.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -11,19 +13,22 @@ import { ConfirmWithPassword } from "./ConfirmWithPassword.tsx";
 export function DeleteAccount() {
   const { t } = useLocale();
   const { user } = useApplication();
-  const { credits, subscription } = useStore(user);
+  const { subscription } = useStore(user);
+  const credits = useCredits(user);
   const [open, setOpen] = useState(false);
   return (
     <div className={css["stack"]}>
       <p>{t("pages:settings.delete.text")}</p>
       <ul className={css["points"]}>
-        <li>{t("pages:settings.delete.credits", { count: credits })}</li>
+        {credits !== null && <li>{t("pages:settings.delete.credits", { count: credits })}</li>}
         {subscription && (
           <li>{t("pages:settings.delete.plan", { name: subscription.plan_name })}</li>
         )}
         <li>{t("pages:settings.delete.records")}</li>
       </ul>
-      <p className={css["soft"]}>{t("pages:settings.delete.kept")}</p>
+      <p className={css["soft"]}>
+        {t("pages:settings.delete.kept", { weeks: FACTS.rememberedWeeks })}
+      </p>
       {open ? (
         <ConfirmDeletion onClose={() => setOpen(false)} />
       ) : (
@@ -50,6 +55,8 @@ function ConfirmDeletion({ onClose }: { readonly onClose: () => void }) {
       onConfirm={async (password) => {
         await secondFactor.send((code) => user.deleteAccount({ password, ...code }));
         notices.toast("pages:settings.delete.done", "good");
+        // The sections are gone, and what is left below them says nothing of it.
+        scrollTo(0, 0);
       }}
       onClose={onClose}
     />

@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import type { Subscription } from "#core/api/contract/shapes.ts";
+import { useCredits } from "../../account/store/use-credits.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Section } from "../../parts/Section.tsx";
@@ -13,7 +14,7 @@ export function PlanSection() {
   const { navigation, t } = useLocale();
   const { user } = useApplication();
   const subscription = useStore(user, (state) => state.subscription);
-  const credits = useStore(user, (state) => state.credits);
+  const credits = useCredits(user);
   return (
     <Section id="plan" title={t("pages:subscription.plan")}>
       {subscription ? (
@@ -21,7 +22,7 @@ export function PlanSection() {
       ) : (
         <div className={css["stack"]}>
           <p>{t("pages:subscription.none")}</p>
-          <p>{t("pages:pricing.balance", { count: credits })}</p>
+          <p>{credits === null ? "\u00a0" : t("pages:pricing.balance", { count: credits })}</p>
           {navigation.pricing && (
             <div className={css["row"]}>
               <ButtonLink look="primary" href={navigation.pricing.path}>
@@ -38,7 +39,7 @@ export function PlanSection() {
 function Plan({ subscription }: { readonly subscription: Subscription }) {
   const { navigation, t } = useLocale();
   const { user } = useApplication();
-  const credits = useStore(user, (state) => state.credits);
+  const credits = useCredits(user);
   const { plan_name: name, period, status, renews_at, cancel_at_period_end: ends } = subscription;
   const date = useMoments().day(renews_at);
   const state = ends ? "cancelled" : status === "past_due" ? "pastDue" : "active";
@@ -69,7 +70,7 @@ function Plan({ subscription }: { readonly subscription: Subscription }) {
         </div>
         <div>
           <dt>{t("pages:subscription.credits")}</dt>
-          <dd>{t("pages:pricing.credits", { count: credits })}</dd>
+          <dd>{credits === null ? "\u00a0" : t("pages:pricing.credits", { count: credits })}</dd>
         </div>
       </dl>
       {ends ? <p>{t("pages:subscription.ended", { date })}</p> : <Cancel name={name} date={date} />}

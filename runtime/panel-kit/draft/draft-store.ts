@@ -1,9 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { createMemorySink } from "../../contract/memory-sink.ts";
-import type { SinkChunk } from "../../contract/job-runner.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
+import type { SinkChunk } from "../../contract/sinks/sink-chunk.ts";
 import {
   type Draft,
   type StoredDraft,
+  editsOf,
   neededSources,
   readDraft,
   storeDraft,
@@ -158,7 +159,7 @@ export const draftStore = {
       const draft = readDraft(stored);
       // A draft of a later version may use any of them.
       if (!draft) return;
-      for (const id of neededSources(draft)) needed.add(id);
+      for (const id of neededSources(editsOf(draft), draft.sources)) needed.add(id);
     }
     for (const id of await db.getAllKeys("sounds"))
       if (!needed.has(id)) await db.delete("sounds", id);

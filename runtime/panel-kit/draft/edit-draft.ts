@@ -3,6 +3,7 @@ import { sourcesOf } from "#audio/edit/arrange.ts";
 import type { Edit } from "#audio/edit/edit.ts";
 import { type History, listStates, restoreHistory } from "#audio/edit/history.ts";
 import { type Version, editSchema, versionSchema } from "#audio/edit/project.ts";
+import type { SourceStretch } from "#audio/edit/stretch-clip.ts";
 
 /** Facts about a sound that an edit plays. */
 export interface SourceInfo {
@@ -16,6 +17,8 @@ export interface SourceInfo {
   readonly size: number;
   /** Id in the tray; null if an effect rendered it and the draft store has it. */
   readonly file: string | null;
+  /** Missing if it is no stretched copy of another source. */
+  readonly stretch?: SourceStretch;
 }
 
 /** The stored form of a project. */
@@ -52,6 +55,14 @@ const stored = z.object({
       channels: z.int(),
       size: z.number(),
       file: z.nullable(z.string()),
+      stretch: z.exactOptional(
+        z.object({
+          source: z.string(),
+          scale: z.number().check(z.positive()),
+          semitones: z.number(),
+          start: z.exactOptional(z.number()),
+        }),
+      ),
     }),
   ),
   versions: z.array(versionSchema),
@@ -104,13 +115,19 @@ export function fasterSource(
   return found;
 }
 
-/** Ids of all sources that a state or version of a draft uses. */
-export function neededSources({ history, versions }: Draft): ReadonlySet<string> {
-  const edits: readonly Pick<Edit, "tracks">[] = [
-    ...listStates(history).states.map(({ edit }) => edit),
-    ...versions.map(({ edit }) => edit),
-  ];
-  const found = new Set<string>();
-  for (const edit of edits) for (const source of sourcesOf(edit)) found.add(source);
+/** Ids of all sources that edits use, and of the originals of stretched ones. */
+export function neededSources(
+  edits: readonly Pick<Edit, "tracks">[],
+  sources: Readonly<Record<string, Pick<SourceInfo, "stretch">>>,
+): ReadonlySet<string> {
+  const found = new Set(edits.flatMap((edit) => [...sourcesOf(edit)]));
+  for (const source of found) {
+    const original = sources[source]?.stretch?.source;
+    if (original !== undefined) found.add(original);
+  }
   return found;
 }
+
+/** All states and versions of a draft. */
+export const editsOf = ({ history, versions }: Draft): readonly Edit[] =>
+  [...listStates(history).states, ...versions].map(({ edit }) => edit);

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import { useStore } from "zustand";
 import type { ModelLicense } from "#core/models/models.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
@@ -14,9 +14,12 @@ import { type EngineTexts, useEngineTexts } from "./engine-texts.ts";
 import kit from "../layout/kit.module.css";
 import css from "./engine.module.css";
 import { type Level, hasChoice } from "#core/models/ladder.ts";
+import type { ServerChoiceProps } from "./ServerChoice.tsx";
 import { ModelDelivery } from "./ModelDelivery.tsx";
 import type { EngineChoice } from "./use-engine-choice.ts";
 import type { TimeOf } from "./use-engine-times.ts";
+
+const ServerChoice = lazy(() => import("./ServerChoice.tsx"));
 
 export interface EngineLadderProps {
   readonly choice: EngineChoice;
@@ -25,6 +28,10 @@ export interface EngineLadderProps {
   readonly timeOf?: TimeOf;
   /** Texts of engines that differ from the usual ones. */
   readonly texts?: EngineTexts;
+  /** What a start on the site's servers costs and sends, where the tool can run there. */
+  readonly onServer?:
+    | Pick<ServerChoiceProps, "files" | "tool" | "calls" | "cost" | "shares" | "sends">
+    | undefined;
 }
 
 /**
@@ -42,15 +49,26 @@ export function EngineLadder(props: EngineLadderProps) {
     const limits = props.texts?.["built-in"]?.about;
     return limits === undefined ? null : <p className={kit["note"]}>{limits}</p>;
   }
-  const rung = (engine: Engine, level: Level | null) => (
-    <RungItem
-      key={engine.id}
-      {...props}
-      {...{ engine, level, isOnly }}
-      group={group}
-      isChosen={engine === chosen}
-    />
-  );
+  const rung = (engine: Engine, level: Level | null) =>
+    engine.kind === "server" ? (
+      <Suspense key={engine.id}>
+        <ServerChoice
+          group={group}
+          {...(props.onServer ?? { files: [], tool: "", cost: "free" })}
+          there={props.choice.onServer}
+          isChosen={chosen?.kind === "server"}
+          onChoose={() => props.choice.choose(engine.id)}
+        />
+      </Suspense>
+    ) : (
+      <RungItem
+        key={engine.id}
+        {...props}
+        {...{ engine, level, isOnly }}
+        group={group}
+        isChosen={engine === chosen}
+      />
+    );
   return (
     <fieldset className={css["ladder"]}>
       <legend>{t("panel-kit:quality.label")}</legend>

@@ -8,9 +8,12 @@ import css from "./no-sound.module.css";
 /** The ways to add a sound, for a panel that has none yet. */
 export function NoSound({
   isMain = true,
+  pending = false,
 }: {
   /** Whether there is no better way to begin. */
   readonly isMain?: boolean;
+  /** Whether a sound is about to be shown, so that only the space is reserved. */
+  readonly pending?: boolean;
 }) {
   const t = useT();
   const { files, choose, record } = useWorkspace();
@@ -18,8 +21,9 @@ export function NoSound({
     files,
     (state) => state.files.length > 0 && state.selected.length === 0,
   );
+  const restored = useStore(files, (state) => state.restored);
   return (
-    <div className={css["drop"]} data-drop="">
+    <div className={css["drop"]} data-drop="" data-pending={pending || !restored || undefined}>
       <ZoneEdge />
       <p className={css["title"]}>
         {t(canSelect ? "workspace:intake.none" : "common:zone.file.title")}

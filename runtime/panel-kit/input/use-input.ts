@@ -10,6 +10,8 @@ export interface Input {
   /** The file that is shown and played; null if there is none. */
   readonly shown: TrayFile | null;
   readonly show: (fileId: string) => void;
+  /** Whether the selection has changed, and the panel follows in a moment. */
+  readonly pending: boolean;
   /** Length of a file of the tray in seconds; null if unknown. */
   readonly lengthOf: (fileId: string) => number | null;
 }
@@ -18,7 +20,8 @@ export interface Input {
 export function useInput(store: FilesStore): Input {
   const all = useStore(store, (state) => state.files);
   // The tray updates at once; the panel follows in a deferred render.
-  const selected = useDeferredValue(useStore(store, (state) => state.selected));
+  const current = useStore(store, (state) => state.selected);
+  const selected = useDeferredValue(current);
   const [chosen, show] = useState<string | null>(null);
   const chosenFiles = selected
     .map((id) => all.find((file) => file.id === id))
@@ -31,6 +34,7 @@ export function useInput(store: FilesStore): Input {
     broken: chosenFiles.filter(isBroken),
     shown: files.find(({ id }) => id === chosen) ?? files[0] ?? null,
     show,
+    pending: selected !== current,
     lengthOf: (id) => all.find((file) => file.id === id)?.duration ?? null,
   };
 }

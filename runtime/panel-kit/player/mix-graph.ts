@@ -29,27 +29,58 @@ const FADE = 0.008;
 /** Samples that a meter analyzes, more than pass between two animation frames. */
 const WINDOW = 2048;
 
+/** An output with a meter for both channels. */
+export interface MeteredOutput {
+  /** The node to connect to, in front of the destination. */
+  readonly inlet: (audio: AudioContext) => GainNode;
+  readonly peaks: () => PeakLevels;
+}
+
+export function createMeteredOutput(): MeteredOutput {
+  let out: { readonly gain: GainNode; readonly meters: readonly AnalyserNode[] } | null = null;
+  const samples = new Float32Array(WINDOW);
+  return {
+    inlet(audio) {
+      if (out?.gain.context === audio) return out.gain;
+      const gain = audio.createGain();
+      // A mono sound is on both channels.
+      gain.channelCount = 2;
+      gain.channelCountMode = "explicit";
+      gain.connect(audio.destination);
+      const splitter = audio.createChannelSplitter(2);
+      gain.connect(splitter);
+      const meters = [0, 1].map((side) => {
+        const meter = audio.createAnalyser();
+        meter.fftSize = WINDOW;
+        splitter.connect(meter, side);
+        return meter;
+      });
+      out = { gain, meters };
+      return gain;
+    },
+    peaks() {
+      const found = (out?.meters ?? []).map((meter) => {
+        meter.getFloatTimeDomainData(samples);
+        let peak = 0;
+        for (const value of samples) peak = Math.max(peak, Math.abs(value));
+        return peak;
+      });
+      return [found[0] ?? 0, found[1] ?? 0];
+    },
+  };
+}
+
 export function createMixGraph(): MixGraph {
   let pans: readonly number[] = [];
   let factor = 1;
+  let out: GainNode | null = null;
   const sides = new Map<string, readonly [GainNode, GainNode]>();
-  let out: { readonly gain: GainNode; readonly meters: readonly AnalyserNode[] } | null = null;
-  const samples = new Float32Array(WINDOW);
+  const { inlet, peaks } = createMeteredOutput();
 
   function open(audio: AudioContext): GainNode {
-    if (out) return out.gain;
-    const gain = audio.createGain();
-    gain.gain.value = factor;
-    gain.connect(audio.destination);
-    const splitter = audio.createChannelSplitter(2);
-    gain.connect(splitter);
-    const meters = [0, 1].map((side) => {
-      const meter = audio.createAnalyser();
-      meter.fftSize = WINDOW;
-      splitter.connect(meter, side);
-      return meter;
-    });
-    out = { gain, meters };
+    const gain = inlet(audio);
+    if (gain !== out) gain.gain.value = factor;
+    out = gain;
     return gain;
   }
   return {
@@ -80,16 +111,8 @@ export function createMixGraph(): MixGraph {
     },
     master(next) {
       factor = next;
-      out?.gain.gain.setTargetAtTime(next, out.gain.context.currentTime, FADE);
+      out?.gain.setTargetAtTime(next, out.context.currentTime, FADE);
     },
-    peaks() {
-      const found = (out?.meters ?? []).map((meter) => {
-        meter.getFloatTimeDomainData(samples);
-        let peak = 0;
-        for (const value of samples) peak = Math.max(peak, Math.abs(value));
-        return peak;
-      });
-      return [found[0] ?? 0, found[1] ?? 0];
-    },
+    peaks,
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { lengthOf } from "#audio/edit/edit.ts";
+import { playedLengthOf } from "#audio/edit/edit.ts";
 import type { Reading } from "../../audio/engine-types.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";
@@ -8,6 +8,7 @@ import { useWorkspace } from "../../contract/context.ts";
 import { describeError } from "../../contract/describe-error.ts";
 import { faultText } from "../../contract/texts.ts";
 import { browserOutput } from "./browser-output.ts";
+import { type PeakLevels, createMeteredOutput } from "./mix-graph.ts";
 import { type LoopPlayer, createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";
 import { constantStore, useExclusivePlayback } from "./use-exclusive-playback.ts";
@@ -24,14 +25,20 @@ export type ReadTrack = (
 export interface Mixing {
   readonly player: LoopPlayer;
   readonly read: ReadTrack;
+  /** Peaks of the present output. */
+  readonly levels: () => PeakLevels;
 }
 
 /** Position of the playhead in seconds. */
 export const usePlayhead = (player: LoopPlayer | null): number =>
   useStore(player ?? STOPPED, (state) => state.time);
 
+/** Whether it plays. */
+export const usePlaying = (player: LoopPlayer | null): boolean =>
+  useStore(player ?? STOPPED, (state) => state.playing);
+
 /** Length of an edit in seconds. */
-const secondsOf = ({ edit }: Mix): number => lengthOf(edit) / edit.sampleRate;
+const secondsOf = ({ edit }: Mix): number => playedLengthOf(edit) / edit.sampleRate;
 
 /**
  * Plays a mix. Changes during playback are heard a moment later, without a gap. Only one sound of
@@ -65,7 +72,9 @@ export function useMixPlayer(mix: Mix | null): {
       const given = now.mix!;
       const reading = await sharedEngine().open([given]);
       if (!here) return reading.close();
+      const { inlet, peaks: levels } = createMeteredOutput();
       const player = createLoopPlayer({
+        inlet,
         reading: followingLength(reading, () => secondsOf(now.mix!)),
         ...browserOutput({ notices, report: fail }),
       });
@@ -76,7 +85,7 @@ export function useMixPlayer(mix: Mix | null): {
       };
       if (now.mix !== given) now.change();
       const read: ReadTrack = (track, from, count) => reading.read({ file: 0, from, count, track });
-      setMixing({ player, read });
+      setMixing({ player, read, levels });
     };
     start().catch((error: unknown) => here && fail(error));
     return () => {
@@ -89,7 +98,7 @@ export function useMixPlayer(mix: Mix | null): {
   }, [isReady, sampleRate, notices, report]);
 
   const player = mixing?.player ?? null;
-  const playing = useStore(player ?? STOPPED, (state) => state.playing);
+  const playing = usePlaying(player);
   useExclusivePlayback(player, playing);
   return { mixing, playing };
 }

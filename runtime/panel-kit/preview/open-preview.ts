@@ -4,7 +4,7 @@ import type { OutputDeps } from "../player/sound-output.ts";
 import { type FoundRange, createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult } from "../../audio/worker/effect/run-request.ts";
 import type { StoredModel, Values } from "#audio/tasks/task.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 
 /** A range of a file in seconds; the end may exceed the file. */
 export interface PreviewPart {

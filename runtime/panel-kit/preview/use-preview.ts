@@ -3,7 +3,6 @@ import type { ComparisonState } from "../player/compare-player.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Text } from "../../notices/notices.ts";
 import { useWorkspace } from "../../contract/context.ts";
-import { FaultError } from "../../contract/fault.ts";
 import { thrownText } from "../../contract/texts.ts";
 import { browserOutput } from "../player/browser-output.ts";
 import { constantStore, usePlayerState } from "../player/use-exclusive-playback.ts";
@@ -89,7 +88,7 @@ export function usePreview<Tried>(
         void work().catch((error: unknown) => {
           if (signal.aborted) return;
           setEnded({ requestKey, problem: thrownText(error) });
-          if (!(error instanceof FaultError)) report(error);
+          report(error);
         }),
       current.current ? DEBOUNCE_MS : 0,
     );

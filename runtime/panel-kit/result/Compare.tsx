@@ -1,6 +1,6 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
-import { type ReactNode, memo } from "react";
+import { type ReactNode, memo, useEffect, useState } from "react";
 import type { ComparePlayer, ComparisonState, ComparisonSide } from "../player/compare-player.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -30,9 +30,18 @@ export function Compare({
   const { t, format } = useLocale();
   const { side, playing, time } = state;
   const play = useAwaitedFocus<HTMLButtonElement>();
-  const toggle = player && (() => (playing ? player.pause() : player.play()));
+  /** Play was pressed before the sounds were open. */
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (isAwaited) player?.play();
+  }, [player, isAwaited]);
+  const toggle = (): void => {
+    if (!player) setAwaited((was) => !was);
+    else if (playing) player.pause();
+    else player.play();
+  };
   const by = (seconds: number) => player && (() => player.seek(player.getState().time + seconds));
-  useShortcut("audio.play", toggle);
+  useShortcut("audio.play", failed ? null : toggle);
   useShortcut(
     "audio.compare",
     player && (() => player.choose(player.getState().side === "after" ? "before" : "after")),
@@ -55,9 +64,8 @@ export function Compare({
           <Button
             ref={play}
             icon={playing ? <Pause /> : <Play />}
-            // Not disabled, so that it can have the focus before the sounds are open.
-            aria-disabled={!player || undefined}
-            onClick={() => toggle?.()}
+            data-busy={(!player && isAwaited) || undefined}
+            onClick={toggle}
           >
             {t(playing ? "panel-kit:pause" : "panel-kit:play")}
           </Button>

@@ -8,19 +8,26 @@ import css from "../layout/kit.module.css";
 import type { CutChoice } from "./use-cuts.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import type { SteadyJob } from "../../contract/job.ts";
-import type { Json } from "../../contract/json.ts";
+import type { TrayFile } from "../../contract/file.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
+import { modelOf } from "#core/models/engine.ts";
+import { planCuts } from "../start/plan-cuts.ts";
 
 /** Maximum number of listed cuts. */
 const PAGE = 200;
 
 /** Ranges that an effect cut; the visitor can restore each of them. */
 export function Cuts({
+  tool,
+  file,
   job,
   cuts,
   busy,
   setup,
   onListen,
 }: {
+  readonly tool: WorkspaceTool;
+  readonly file: TrayFile;
   readonly job: SteadyJob;
   readonly cuts: CutChoice;
   readonly busy: boolean;
@@ -29,24 +36,19 @@ export function Cuts({
   readonly onListen: (at: number) => void;
 }) {
   const { t, format } = useLocale();
-  const { jobs } = useWorkspace();
+  const { jobs, starter, models, servers } = useWorkspace();
   const [listed, setListed] = useState(PAGE);
   const { ranges, selected, select, retain: keep, retainAll: keepAll } = cuts;
   const current = ranges[selected];
   useShortcut("audio.cut", current ? () => keep(selected, !current.isRetained) : null);
   const apply = (): void => {
-    jobs.enqueue({
-      panel: job.panel,
-      preset: job.preset,
-      tool: job.tool,
-      title: job.title,
-      fileIds: job.fileIds,
-      params: {
-        values: { ...setup.values, keep: cuts.isRetained as unknown as Json },
-        output: setup.output,
-      },
-      cost: job.cost,
-    });
+    const model = job.onServer ? null : modelOf(job.params);
+    // The job waits for it, while an account or credits are asked for.
+    if (model !== null) void models.load(model);
+    const { values, output } = setup;
+    const earlier = { jobs: jobs.getState().jobs, now: Date.now(), serverPrice: servers?.price };
+    const chosen = { file, values, keep: cuts.isRetained, output };
+    starter.start(planCuts(job, chosen, { tool, ...earlier }));
   };
   const look = (at: number): void => {
     select(at);
@@ -64,7 +66,7 @@ export function Cuts({
         </Button>
       </div>
       <ul className={css["cutList"]}>
-        {ranges.slice(0, listed).map(({ start, end, isRetained }, at) => (
+        {ranges.slice(0, listed).map(({ start, end, gain, isRetained }, at) => (
           <li
             key={`${start} ${end}`}
             data-kept={isRetained}
@@ -75,6 +77,7 @@ export function Cuts({
                 time: format.clock(start, 2),
                 length: format.duration(end - start),
               })}
+              {gain !== undefined && ` ${format.decibels(gain, 1)}`}
             </Button>
             <Checkbox
               as="switch"

@@ -9,7 +9,7 @@ import { Cuts } from "./Cuts.tsx";
 import { ResultSummary } from "./ResultSummary.tsx";
 import { Measurements } from "./Measurements.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
-import { type Freshness, OutdatedBadge } from "./Outdated.tsx";
+import { type Freshness, OutdatedBadge } from "../start/Outdated.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saved-format.ts";
 import { useComparison } from "./use-comparison.ts";
@@ -18,11 +18,13 @@ import type { Controls } from "../settings/controls.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import css from "../layout/kit.module.css";
 import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
 
 /** The result of an effect beside its original. */
 export function EffectResult({
+  tool,
   file,
   job,
   result,
@@ -32,6 +34,7 @@ export function EffectResult({
   freshness,
   onFormat,
 }: {
+  readonly tool: WorkspaceTool;
   readonly file: TrayFile;
   readonly job: SteadyJob;
   readonly result: JobResult;
@@ -61,9 +64,8 @@ export function EffectResult({
         ]
       : [original];
   }, [input, output, inStep, beneath]);
-  const ranges = cuts.ranges.map(({ start, end, isRetained }) => ({
-    start,
-    end,
+  const ranges = cuts.ranges.map(({ isRetained, ...range }) => ({
+    ...range,
     state: isRetained ? ("kept" as const) : ("removed" as const),
   }));
 
@@ -114,7 +116,7 @@ export function EffectResult({
       <ResultNotes record={record} job={job} />
       {record && <Measurements record={record} />}
       {ranges.length > 0 && (
-        <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
+        <Cuts {...{ tool, file, job, cuts, busy, setup }} onListen={(at) => player?.seek(at)} />
       )}
     </SoundSection>
   );

@@ -3,6 +3,12 @@ import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import css from "../layout/kit.module.css";
 
+const MESSAGES = {
+  wasm: "panel-kit:quality.engine",
+  webgpu: "panel-kit:quality.engineCard",
+  server: "panel-kit:quality.engineServer",
+} as const satisfies Record<BackendInfo["backend"], string>;
+
 /** The engine that made a result, its backend, and why it did not use the GPU if that failed. */
 export function EngineInfo({
   model,
@@ -10,19 +16,20 @@ export function EngineInfo({
 }: {
   /** Id of the model; missing for the built-in engine. */
   readonly model: string | undefined;
-  /** Backend of the model; missing for the CPU. */
+  /** Missing for this device's CPU. */
   readonly runsWith?: BackendInfo | undefined;
 }) {
   const t = useT();
   const { models } = useWorkspace();
-  if (model === undefined) return <p className={css["soft"]}>{t("panel-kit:engine")}</p>;
-  const name = models.models.find(({ id }) => id === model)?.name ?? model;
   const { backend = "wasm", reason = null } = runsWith ?? {};
+  if (model === undefined) {
+    const key = backend === "server" ? "panel-kit:engineServer" : "panel-kit:engine";
+    return <p className={css["soft"]}>{t(key)}</p>;
+  }
+  const name = models.models.find(({ id }) => id === model)?.name ?? model;
   return (
     <p className={css["soft"]}>
-      {t(backend === "webgpu" ? "panel-kit:quality.engineCard" : "panel-kit:quality.engine", {
-        name,
-      })}
+      {t(MESSAGES[backend], { name })}
       {reason === "wrong" && ` · ${t("panel-kit:quality.cardWrong")}`}
       {reason === "failed" && ` · ${t("panel-kit:quality.cardFailed")}`}
     </p>

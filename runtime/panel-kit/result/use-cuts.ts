@@ -8,6 +8,8 @@ export interface FoundCut {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
+  /** dB, if the effect changed the level. */
+  readonly gain?: number;
   readonly isRetained: boolean;
 }
 
@@ -34,10 +36,9 @@ export function useCuts(job: SteadyJob, found: Findings["ranges"] | null): CutCh
   const [selected, select] = useState(-1);
   const wasRetained = (range: { start: number; end: number }): boolean =>
     before.some((isRetained) => meets(range, isRetained));
-  const ranges = (found ?? []).map(({ start, end }, at): FoundCut => ({
-    start,
-    end,
-    isRetained: choice.get(at) ?? wasRetained({ start, end }),
+  const ranges = (found ?? []).map((range, at): FoundCut => ({
+    ...range,
+    isRetained: choice.get(at) ?? wasRetained(range),
   }));
   // Ranges that were kept before and are not detected again remain kept.
   const others = before.filter((isRetained) => !ranges.some((range) => meets(range, isRetained)));

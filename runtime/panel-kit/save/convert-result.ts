@@ -2,7 +2,7 @@ import { safeHeadroomOf } from "#audio/media/writers/headroom.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { fileFactsOf, isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { FilesStore, JobResult } from "../../contract/file.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 import type { RunRequest } from "../../audio/worker/effect/run-request.ts";
 import { encodeBelow } from "./encode-below-ceiling.ts";
 import { formatToSave, nameToSave } from "./saved-format.ts";

@@ -43,7 +43,7 @@ export function useRendering(): Rendering {
         })
         .catch((error: unknown) => {
           if (own.signal.aborted) return;
-          if (!(error instanceof FaultError)) report(error);
+          report(error);
           notices.warn(error instanceof FaultError ? thrownText(error) : "errors:job.failed");
         })
         .finally(() => {

@@ -3,7 +3,7 @@ import { type ResultFormat, fileFactsOf } from "#audio/media/writers/output-form
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { RenderedVideo } from "../../audio/worker/rendered-video.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 import { resultName } from "../settings/effect-params.ts";
 import type { MakeOptions } from "./use-rendering.ts";
 

@@ -25,30 +25,45 @@ async function openFile(): Promise<FileSystemFileHandle | null> {
 }
 
 /**
- * Numbers repeated file names.
- * @returns a function from a name to its unique form
+ * Numbers repeated file names, also those that differ only in case: Windows and macOS would write
+ * one over the other.
+ * @returns a function from a name to one that it has not returned before
  */
 export function distinctNames(): (name: string) => string {
-  const seen = new Map<string, number>();
+  const given = new Set<string>();
+  const counts = new Map<string, number>();
+  const keyOf = (name: string): string => name.normalize("NFC").toLowerCase();
   return (name) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${count})$1`);
+    let count = counts.get(keyOf(name)) ?? 1;
+    let own = name;
+    for (; given.has(keyOf(own)); own = name.replace(/(\.[^.]*)?$/, ` (${count})$1`)) count++;
+    counts.set(keyOf(name), count);
+    given.add(keyOf(own));
+    return own;
   };
 }
 
 /**
  * Writes files into one ZIP file, in chunks directly to the device; in memory if that is not
  * possible.
+ * @param onBytes called with the number of bytes written so far
  */
 export async function zipFile(
   files: AsyncIterable<{ readonly name: string; readonly input: File | string }>,
   signal: AbortSignal,
+  onBytes: (written: number) => void = () => {},
 ): Promise<Blob> {
   const { downloadZip } = await import("client-zip");
-  const zip = downloadZip(files);
+  let written = 0;
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      onBytes((written += chunk.byteLength));
+      controller.enqueue(chunk);
+    },
+  });
+  const body = downloadZip(files).body!.pipeThrough(counter, { signal });
   const file = await openFile();
-  if (!file) return zip.blob();
-  await zip.body!.pipeTo(await file.createWritable(), { signal });
+  if (!file) return new Response(body).blob();
+  await body.pipeTo(await file.createWritable(), { signal });
   return file.getFile();
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { Json } from "../../contract/json.ts";
 import css from "../layout/kit.module.css";
-import { EngineLadder } from "../engine/EngineLadder.tsx";
+import { EngineLadder, type EngineLadderProps } from "../engine/EngineLadder.tsx";
 import type { TimeOf } from "../engine/use-engine-times.ts";
 import { type Controls, splitControls } from "./controls.ts";
 import { MoreSettings } from "./MoreSettings.tsx";
@@ -18,17 +19,22 @@ export function EffectSettings({
   effect,
   setup,
   controls,
+  onServer,
   timeOf,
   onFormat,
+  children,
 }: {
   /** Whose settings they are. */
   readonly tool: readonly [panel: string, preset: string];
   readonly effect: string;
   readonly setup: EffectSetup;
   readonly controls: Controls;
+  readonly onServer: EngineLadderProps["onServer"];
   readonly timeOf: TimeOf;
   /** Null if the result has its own choice of format. */
   readonly onFormat: ((output: EffectSetup["output"]) => void) | null;
+  /** What else can be done with the settings, in the disclosure. */
+  readonly children: ReactNode;
 }) {
   const t = useT();
   const { values, output } = setup;
@@ -51,6 +57,7 @@ export function EffectSettings({
       <EngineLadder
         choice={setup.engines}
         task={setup.effect?.net?.task ?? effect}
+        onServer={onServer}
         timeOf={timeOf}
       />
       {fields(front)}
@@ -65,6 +72,7 @@ export function EffectSettings({
           </Button>
         )}
         <SavedSettings setup={setup} />
+        {children}
       </MoreSettings>
     </div>
   );

@@ -37,14 +37,14 @@ describe("the settings store", () => {
     expect(settings.writes).toEqual([]);
     // Pending changes can be read already.
     expect(store.read("a")).toEqual({ value: 3 });
-    vi.runAllTimers();
+    vi.advanceTimersByTime(250);
     expect(settings.writes).toEqual(["mixer"]);
     expect(createSettingsStore(settings, "mixer").read("a")).toMatchObject({ value: 3 });
 
     store.save("a", { value: 4 });
     store.save("b", { value: 5 });
     store.flush();
-    vi.runAllTimers();
+    vi.advanceTimersByTime(250);
     expect(settings.writes).toEqual(["mixer", "mixer", "mixer"]);
     const next = createSettingsStore(settings, "mixer");
     expect([next.read("a"), next.read("b")]).toMatchObject([{ value: 4 }, { value: 5 }]);

@@ -42,11 +42,15 @@ export interface SavedSetup {
   readonly values: Values & JsonObject;
 }
 
-/** @param panel id under which they are stored */
+/**
+ * @param panel id under which they are stored
+ * @param hasServers whether the effect can run on the site's servers as well
+ */
 export function useEffectSetup(
   workspace: WorkspaceStore,
   panel: string,
   effectId: string,
+  hasServers: boolean,
 ): EffectSetup {
   const { report, models } = useWorkspace();
   const [loaded, setLoaded] = useState<Effect | null>(null);
@@ -67,7 +71,7 @@ export function useEffectSetup(
   const engines = useEngineChoice(
     workspace,
     [builtInEngine(true, effect?.quality), ...offered.map((model) => studioEngine(model))],
-    { task, tool: panel },
+    { task, tool: panel, hasServers },
   );
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);

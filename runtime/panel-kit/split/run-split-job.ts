@@ -1,3 +1,4 @@
+import { isBarelyLower } from "#audio/separation/barely-lower.ts";
 import { isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
@@ -8,18 +9,16 @@ import { resultName } from "../settings/effect-params.ts";
 import type { Saving } from "../../contract/file.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 import type { SplitParams } from "./split-params.ts";
-import { isBarelyLower } from "./barely-lower.ts";
 
 /** Stems that replace the audio of a video. */
 const VIDEO_STEMS: readonly string[] = ["speech"];
 
 /** Separates a song in a worker; each stem is written directly to the device's storage. */
 export const runSplitJob: JobRunner<SplitParams> = async (job) => {
-  const { params, signal, onProgress } = job;
+  const { params, engine, signal, onProgress } = job;
   const { split: preset, stems, output, model, part } = params;
   const file = job.files[0]!;
-  const engine = sharedEngine();
-  const facts = await factsOf(engine, file);
+  const facts = await factsOf(sharedEngine(), file);
   const sound = formatOfCodec(facts.codec);
   const source = sourceFormat(facts, part === undefined);
   const stored = storedFormat(resolveFormat(output, sound));

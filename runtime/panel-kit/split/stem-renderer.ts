@@ -2,7 +2,7 @@ import type { SeparationPreset } from "#audio/separation/presets.ts";
 import type { SeparationResult, StemSpec } from "#audio/tasks/run-separation.ts";
 import type { StoredModel } from "#audio/tasks/task.ts";
 import type { RenderRange, PreviewPart } from "../preview/open-preview.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 
 /** A song and the stem of it to preview. */
 export interface StemPreview {

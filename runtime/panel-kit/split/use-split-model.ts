@@ -29,6 +29,8 @@ export const STEMS_TASK = "stems";
 export interface SplitModel {
   /** The model; null for the built-in engine. */
   readonly model: OfferedModel | null;
+  /** Whether the visitor has chosen the site's servers. */
+  readonly onServer: boolean;
   /** @param id null for the built-in engine */
   readonly setModel: (id: string | null) => void;
   readonly engines: EngineChoice;
@@ -69,19 +71,24 @@ export const splitEngines = (
     ),
 ];
 
-/** @param tool preset or panel, which has its own choice */
+/**
+ * @param tool preset or panel, which has its own choice
+ * @param hasServers whether the tool can run on the site's servers as well
+ */
 export function useSplitModel(
   workspace: WorkspaceStore,
   tool: string,
-  preset: SeparationPreset,
+  { preset, hasServers }: { readonly preset: SeparationPreset; readonly hasServers: boolean },
 ): SplitModel {
   const { models } = useWorkspace();
   const engines = useEngineChoice(workspace, splitEngines(models.models, preset), {
     task: STEMS_TASK,
     tool,
+    hasServers,
   });
   return {
     model: engines.model,
+    onServer: engines.engine?.kind === "server",
     setModel: (id) => engines.choose(id ?? BUILT_IN_ID),
     engines,
   };
@@ -108,12 +115,16 @@ export function stemsOf(
 /** The data from which the chosen engine's processing time is estimated. */
 export const estimateInput = (
   jobs: readonly SteadyJob[],
-  { model }: Pick<SplitModel, "model">,
+  { model, onServer }: Pick<SplitModel, "model" | "onServer">,
   { timeOf }: Pick<ModelSpeed, "timeOf">,
 ) => ({
   effect: "separation",
-  earlier: jobs.filter(({ params }) => modelOf(params) === (model?.id ?? null)),
+  earlier: jobs.filter(
+    (job) => job.onServer === onServer && modelOf(job.params) === (model?.id ?? null),
+  ),
   ...(model && { timeOf }),
+  // Only earlier runs show how long the servers take.
+  ...(onServer && { timeOf: () => null }),
 });
 
 /**

@@ -3,21 +3,23 @@ import { useStore } from "zustand";
 import { Button } from "../../ui/Button.tsx";
 import { InActionBar } from "../../contract/action-bar.ts";
 import { useWorkspace } from "../../contract/context.ts";
+import { useT } from "../../i18n/context.tsx";
 import {
   type JobInput,
   type ShorterRun,
   type StartedRun,
   type StartPlan,
+  lacksLength,
   planStart,
 } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useDebouncedStart } from "./use-debounced-start.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
-import { modelsOf } from "#core/models/engine.ts";
+import { modelOf, modelsOf } from "#core/models/engine.ts";
 import { useDeviceSpeed } from "../engine/use-device-speed.ts";
 import { useModelDownload } from "../engine/use-model-download.ts";
-import { Outdated } from "../result/Outdated.tsx";
+import { Outdated } from "./Outdated.tsx";
 import css from "./job-start.module.css";
 import { StartFacts, StartLabel } from "./StartFacts.tsx";
 import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
@@ -100,15 +102,17 @@ export function JobStart({
   /** Choices shown right before the button. */
   readonly children?: ReactNode;
 }) {
-  const { starter, user, models } = useWorkspace();
-  const missing = useModelDownload(
-    models.models.filter(({ id }) => modelsOf(run.params).includes(id)),
-  );
-  const state = { tool, jobs: useSteadyJobs(jobs), now: useNow() };
-  const { cost, due, jobs: planned, seconds } = planStart(input, run, state);
+  const { starter, user, models, servers } = useWorkspace();
+  const missing = useModelDownload(models.models.filter(({ id }) => neededHere(run).includes(id)));
+  const serverPrice = servers?.price;
+  const state = { tool, jobs: useSteadyJobs(jobs), now: useNow(), serverPrice };
+  // A job there that turns out to be longer than what was paid for fails after its file was sent.
+  const isUnpriced = run.onServer === true && input.some(lacksLength);
+  const { cost, due, dues, jobs: planned, seconds } = planStart(input, run, state);
+  const lengthNote = useLengthNote(planned);
   const takes = useTimeNeeded(seconds, estimated);
   const saving = useStartSaves(saves);
-  const request = { due, cost: tool.cost, takesPart };
+  const request = { due, dues, cost: tool.cost, takesPart };
   const start = (): void => {
     if (saving.isBusy || saving.saveCurrent()) return;
     const versions = shorter?.().map(({ minutes, input: one, run: changes }) => ({
@@ -125,7 +129,7 @@ export function JobStart({
     });
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
-  const canFollow = isFree && !disabled && missing.isReady;
+  const canFollow = isFree && !disabled && !isUnpriced && missing.isReady;
   const follows = (canFollow && input.length === 1 && outdated?.follows) || null;
   useDebouncedStart(follows, () => starter.start({ ...request, jobs: planned.map(toAutomatic) }));
   return (
@@ -136,15 +140,17 @@ export function JobStart({
       )}
       <StartButton again={again} isAtWork={planned.some((job) => isAtWork(state.jobs, job))}>
         <StartFacts
-          {...{ note, cost, due, isLocal }}
-          isEmpty={input.length === 0}
+          {...{ cost, due, isLocal }}
+          note={isUnpriced ? lengthNote : note}
+          onServer={run.onServer}
+          isEmpty={input.length === 0 || isUnpriced}
           isHosted={planned.some((job) => (job.hostedSeconds ?? 0) > 0)}
           takes={estimated ? takes : undefined}
         />
         <Button
           look={again ? "secondary" : "primary"}
           data-start=""
-          disabled={disabled || missing.isTooLarge || input.length === 0}
+          disabled={disabled || isUnpriced || missing.isTooLarge || input.length === 0}
           busy={saving.isBusy}
           onClick={start}
         >
@@ -157,6 +163,22 @@ export function JobStart({
     </>
   );
 }
+
+/** Why jobs cannot be priced; null while the length of a file of theirs is being read. */
+function useLengthNote(jobs: StartPlan["jobs"]): string | null {
+  const t = useT();
+  const { files } = useWorkspace();
+  const isReading = useStore(files, (tray) =>
+    tray.files.some(
+      ({ id, isProbed }) => isProbed === false && jobs.some(({ fileIds }) => fileIds.includes(id)),
+    ),
+  );
+  return isReading ? null : t("panel-kit:servers.noLength");
+}
+
+/** Ids of the models that a run needs on the device: the servers have theirs. */
+const neededHere = ({ params, onServer }: StartedRun): readonly string[] =>
+  modelsOf(params).filter((id) => !onServer || id !== modelOf(params));
 
 /** The facts and the button: in the action bar, or after a result among the settings. */
 function StartButton({

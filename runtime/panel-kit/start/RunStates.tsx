@@ -29,7 +29,6 @@ export function RunStates({
   readonly jobs: JobsStore;
 }) {
   const active = latest.filter(isActive);
-  const current = active.find(({ state }) => state === "running") ?? active[0];
   return (
     <>
       {/* What is reported here needs no notice (`report-events.ts`). */}
@@ -38,19 +37,8 @@ export function RunStates({
       {latest.map((job) => (
         <UnchangedNotice key={job.id} job={job} />
       ))}
-      {current && (
-        <>
-          <InActionBar region="status">
-            <div className={css["progress"]}>
-              <RunProgress jobs={jobs} id={current.id} />
-            </div>
-          </InActionBar>
-          <InActionBar region="primary">
-            <CancelButton onClick={() => active.forEach(({ id }) => jobs.cancel(id))} />
-          </InActionBar>
-        </>
-      )}
-      {!current && latest.length > 0 && latest.every(isDone) && <Done jobs={latest} />}
+      <JobsInBar active={active} jobs={jobs} />
+      {latest.length > 0 && latest.every(isDone) && <Done jobs={latest} />}
     </>
   );
 }
@@ -58,13 +46,39 @@ export function RunStates({
 /** Whether a job has ended with a result that differs from its input. */
 const isDone = ({ state, unchanged }: SteadyJob): boolean => state === "done" && unchanged === null;
 
-function CancelButton({ onClick }: { readonly onClick: () => void }) {
+/** The progress of active jobs in the action bar, and the button that cancels them. */
+export function JobsInBar({
+  active,
+  jobs,
+  stopLabel,
+}: {
+  readonly active: readonly SteadyJob[];
+  readonly jobs: JobsStore;
+  /** Label of the button, if a canceled job continues later. */
+  readonly stopLabel?: string;
+}) {
   const t = useT();
-  return <Button onClick={onClick}>{t("common:zone.cancel")}</Button>;
+  const current = active.find(({ state }) => state === "running") ?? active[0];
+  if (!current) return null;
+  return (
+    <>
+      <InActionBar region="status">
+        <div className={css["progress"]}>
+          <RunProgress jobs={jobs} id={current.id} />
+        </div>
+      </InActionBar>
+      <InActionBar region="primary">
+        {/* The last one first, so that no queued job starts in between. */}
+        <Button onClick={() => active.toReversed().forEach(({ id }) => jobs.cancel(id))}>
+          {stopLabel ?? t("common:zone.cancel")}
+        </Button>
+      </InActionBar>
+    </>
+  );
 }
 
 /** The closed arc in the bar, where the progress was, until another start is offered there. */
-function Done({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
+export function Done({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
   const t = useT();
   const ready = jobs.flatMap(({ results }) => results).filter(({ state }) => state !== "missing");
   if (ready.length === 0) return null;

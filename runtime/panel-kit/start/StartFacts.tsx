@@ -1,5 +1,5 @@
-import { useStore } from "zustand";
 import { useOnline } from "../../account/form/use-online.ts";
+import { useCredits } from "../../account/store/use-credits.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import { StateArc } from "../../ui/arc/StateArc.tsx";
@@ -35,15 +35,18 @@ export function StartFacts({
   cost,
   due,
   isLocal,
+  onServer,
   isHosted,
   takes,
 }: {
   readonly note: string | null | undefined;
-  /** Whether there is no input yet. */
+  /** Whether there is no input yet, or none that can be priced. */
   readonly isEmpty: boolean;
   readonly cost: number;
   readonly due: number;
   readonly isLocal: boolean;
+  /** Whether it runs on the site's servers. */
+  readonly onServer: boolean | undefined;
   /** Whether it uses hosted models, which are charged even if the job fails. */
   readonly isHosted: boolean;
   /** Seconds; null until the device's speed is known, missing if it is not shown. */
@@ -52,9 +55,7 @@ export function StartFacts({
   const { t, format, navigation } = useLocale();
   const isOnline = useOnline();
   const { user } = useWorkspace();
-  const credits = useStore(user, (state) =>
-    state.token !== null && user.knowsCredits() ? state.credits : null,
-  );
+  const credits = useCredits(user);
   const why = note && <p className={css["facts"]}>{note}</p>;
   if (isEmpty) return why;
   const isCutOff = !isOnline && cost > 0;
@@ -68,19 +69,15 @@ export function StartFacts({
         {isCutOff && <li>{t("errors:credits.offline")}</li>}
         {isShort && <li className={css["short"]}>{t("account:insufficient.title")}</li>}
         {cost === 0 && <li>{t("common:cost.free.name")}</li>}
-        {due > 0 && (
-          <li>
-            {t("workspace:start.cost", { count: due })}
-            {navigation.pricing && (
-              <>
-                {" · "}
-                <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
-              </>
-            )}
+        {due > 0 && <li>{t("workspace:start.cost", { count: due })}</li>}
+        {due > 0 && navigation.pricing && (
+          <li className={css["more"]}>
+            <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
           </li>
         )}
         {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
-        {isLocal && <li>{t("workspace:start.device")}</li>}
+        {isLocal && !onServer && <li>{t("workspace:start.device")}</li>}
+        {onServer && <li>{t("panel-kit:servers.sent")}</li>}
         {isHosted && due > 0 && <li>{t("workspace:start.hosted")}</li>}
         {/* Its space is reserved until it is known. */}
         {takes !== undefined && (

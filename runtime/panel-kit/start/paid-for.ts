@@ -8,7 +8,7 @@ type EarlierJob = Pick<
   SteadyJob,
   "tool" | "panel" | "fileIds" | "text" | "state" | "cost" | "ended"
 > &
-  Partial<Pick<SteadyJob, "hostedSeconds">>;
+  Partial<Pick<SteadyJob, "hostedSeconds" | "onServer">>;
 /** The input of a job. `now`: epoch ms. */
 type Input = Pick<JobSpec, "tool" | "panel" | "fileIds" | "text"> & { readonly now: number };
 
@@ -21,6 +21,8 @@ const earlierJobs = (
     (job) =>
       (job.tool === tool || (separatesSongs(job.panel) && separatesSongs(panel))) &&
       job.state === "done" &&
+      // Its input was not known to the ledger.
+      !job.onServer &&
       (fileIds.length === 0
         ? text !== undefined && job.text === text
         : fileIds.length === 1

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planStart } from "./start-plan.ts";
+import { lacksLength, planStart } from "./start-plan.ts";
 
 const run = { panel: "sketch", preset: "speak", params: { voice: "Mar" } } as const;
 const tool = { slug: "text-to-speech", cost: 1 } as const;
@@ -32,6 +32,7 @@ it("USR-7 a text is a job of its own, which costs what its speech will", () => {
     ],
     cost: 2,
     due: 2,
+    dues: [2],
     seconds: 70,
   });
 });
@@ -59,4 +60,40 @@ it("USR-7 a link of unknown length costs the minimum, and files add up", () => {
     61,
     [["a"], ["b"]],
   ]);
+});
+
+it("JOB-6 on the servers each song of a mashup is paid for by its own length, and each call of a cover by its share", () => {
+  const songs = {
+    fileIds: ["a", "b"],
+    name: "a + b",
+    duration: 200,
+    lengths: [130, 200],
+  };
+  const context = { tool: { slug: "mashup", cost: 2 as const }, jobs: [], now: 0 };
+  const remote = { ...run, onServer: true };
+  const plan = planStart([songs], remote, { ...context, serverPrice: 1.5 });
+  expect([plan.cost, plan.due, plan.jobs[0]!.lengths]).toEqual([6 + 9, 15, [130, 200]]);
+  // On the device the longest one counts.
+  const local = planStart([songs], run, context);
+  expect([local.cost, local.jobs[0]!.lengths]).toEqual([6, undefined]);
+  const song = { id: "a", name: "a.wav", duration: 61 };
+  const costOf = (serverShares: readonly number[]) =>
+    planStart([song], { ...remote, serverShares }, { ...context, serverPrice: 1.5 }).cost;
+  expect([costOf([0.5, 0.5]), costOf([0.5])]).toEqual([4, 2]);
+});
+
+it("USR-7 an input of unknown length has no price on the servers; each of several files counts", () => {
+  const file = { id: "a", name: "a.wav" };
+  const files = { fileIds: ["a", "b"], name: "a, b", duration: 90 };
+  expect([null, 0, NaN, 5].map((duration) => lacksLength({ ...file, duration }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(
+    [[90, 0], [90, 5], undefined].map((lengths) =>
+      lacksLength({ ...files, ...(lengths && { lengths }) }),
+    ),
+  ).toEqual([true, false, false]);
 });

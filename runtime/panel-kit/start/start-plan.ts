@@ -1,3 +1,4 @@
+import { serverJobCost } from "#core/credits/server-cost.ts";
 import type { Cost } from "#core/page/page.ts";
 import { costOf } from "#core/credits/credits.ts";
 import { dueFor } from "#core/hosted/paid-work.ts";
@@ -23,6 +24,8 @@ export interface FilesInput {
   readonly name: string;
   /** Billed length in seconds. */
   readonly duration: number | null;
+  /** Length of each file in seconds; on the site's servers each is paid for by itself. */
+  readonly lengths?: readonly number[];
   /** Parameters of this job only. */
   readonly params?: JsonObject;
 }
@@ -30,10 +33,21 @@ export interface FilesInput {
 /** The input of one job. */
 export type JobInput = Pick<TrayFile, "id" | "name" | "duration"> | FilesInput | TextInput;
 
+/** Whether the length that an input is billed by is not known, for example because it is being read. */
+export function lacksLength(input: JobInput): boolean {
+  const { lengths = [input.duration ?? 0] }: Pick<FilesInput, "lengths"> = {
+    lengths: undefined,
+    ...input,
+  } as FilesInput;
+  return !lengths.every((seconds) => seconds > 0);
+}
+
 /** The job to enqueue for each input. */
-export type StartedRun = Pick<JobSpec, "panel" | "preset" | "params"> & {
+export type StartedRun = Pick<JobSpec, "panel" | "preset" | "params" | "onServer"> & {
   /** Seconds of hosted work of each job; `length` for the length of the input. Missing for none. */
   readonly hosted?: number | "length";
+  /** Shares of the tool's price that its calls on the site's servers cost; missing for one call. */
+  readonly serverShares?: readonly number[];
 };
 
 /** A version of a job with a shorter result. */
@@ -51,6 +65,8 @@ export interface StartPlan {
   readonly cost: number;
   /** Credits less those already paid for the input. */
   readonly due: number;
+  /** The same for each job. */
+  readonly dues: readonly number[];
   /** Known length of all input in seconds. */
   readonly seconds: number;
 }
@@ -65,35 +81,48 @@ export function planStart(
     readonly jobs: Parameters<typeof creditsPaid>[0];
     /** Epoch ms. */
     readonly now: number;
+    /** Price of a job on the site's servers, as a factor. */
+    readonly serverPrice?: number | undefined;
   },
 ): StartPlan {
-  const { tool, now } = context;
-  const { hosted = 0, ...common } = run;
+  const { tool, now, serverPrice = 1 } = context;
+  const { hosted = 0, serverShares: shares, ...common } = run;
   const jobs = inputs.map((input): JobSpec => {
     const seconds = input.duration ?? 0;
     const hostedSeconds = hosted === "length" ? seconds : hosted;
+    const { lengths } = { lengths: undefined, ...input };
     return {
       ...common,
       params: { ...run.params, ...("params" in input && input.params) },
       tool: tool.slug,
       title: input.name,
       ...worksOn(input),
-      cost: dueOf(tool.cost, { seconds, hostedSeconds, paid: 0, left: 0 }),
+      cost: run.onServer
+        ? serverJobCost(tool.cost, {
+            lengths: lengths ?? [seconds],
+            price: serverPrice,
+            ...(shares && { shares }),
+          })
+        : dueOf(tool.cost, { seconds, hostedSeconds, paid: 0, left: 0 }),
       seconds,
+      ...(run.onServer && lengths && { lengths }),
       hostedSeconds,
     };
   });
-  const due = jobs.reduce((sum, job) => {
+  const dues = jobs.map((job) => {
+    // Earlier payments do not count there.
+    if (job.onServer) return job.cost;
     const input = { ...job, now };
     const paid = creditsPaid(context.jobs, input);
     const left = hostedLeft(context.jobs, input, tool.cost);
-    return sum + dueOf(tool.cost, { ...job, paid, left });
-  }, 0);
+    return dueOf(tool.cost, { ...job, paid, left });
+  });
   return {
     jobs,
-    cost: sumOf(jobs, "cost"),
-    due,
-    seconds: sumOf(jobs, "seconds"),
+    cost: sumOf(jobs.map(({ cost }) => cost)),
+    due: sumOf(dues),
+    dues,
+    seconds: sumOf(jobs.map(({ seconds = 0 }) => seconds)),
   };
 }
 
@@ -115,5 +144,4 @@ function worksOn(input: JobInput): Pick<JobSpec, "fileIds" | "text"> {
   return { fileIds: "fileIds" in input ? input.fileIds : [input.id] };
 }
 
-const sumOf = (jobs: readonly JobSpec[], name: "cost" | "seconds"): number =>
-  jobs.reduce((sum, job) => sum + (job[name] ?? 0), 0);
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

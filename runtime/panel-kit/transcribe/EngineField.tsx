@@ -1,7 +1,7 @@
 import { TRANSCRIPT_TASK } from "#core/models/recommended-model.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import { EngineLadder } from "../engine/EngineLadder.tsx";
+import { EngineLadder, type EngineLadderProps } from "../engine/EngineLadder.tsx";
 import { useEngineTimes } from "../engine/use-engine-times.ts";
 import { Segmented } from "../../ui/choice/Choice.tsx";
 import kit from "../layout/kit.module.css";
@@ -11,11 +11,13 @@ import type { Engines } from "./use-engines.ts";
 export function EngineField({
   engines,
   length,
+  onServer,
   ...known
 }: Pick<Parameters<typeof useEngineTimes>[0], "earlier" | "lengthOf"> & {
   readonly engines: Engines;
   /** Duration of the recording in seconds; null if it is unknown. */
   readonly length: number | null;
+  readonly onServer?: EngineLadderProps["onServer"];
 }) {
   const { t } = useLocale();
   const { speech, hosted } = useWorkspace();
@@ -36,6 +38,7 @@ export function EngineField({
         <EngineLadder
           choice={writers}
           task={TRANSCRIPT_TASK}
+          onServer={onServer}
           timeOf={timeOf}
           texts={{
             browser: {

@@ -31,6 +31,8 @@ export interface Engines {
   readonly hasText: boolean;
   readonly setHasText: (hasText: boolean) => void;
   readonly choice: TranscriptChoice;
+  /** Whether the visitor has chosen the site's servers. */
+  readonly onServer: boolean;
   /** Primary subtags of all languages that an engine knows; null if they are not known. */
   readonly languages: readonly string[] | null;
   /** Whether an engine detects the language. */
@@ -49,11 +51,13 @@ const named = (kind: "browser" | "hosted"): Engine => ({
  * @param tool panel, which has its own choice
  * @param language BCP 47 tag of the spoken language, empty for detection; null for that of the
  *   page
+ * @param hasServers whether the tool can run on the site's servers as well
  */
 export function useEngines(
   workspace: WorkspaceStore,
   tool: string,
   language: string | null,
+  hasServers = false,
 ): Engines {
   const { models, hosted } = useWorkspace();
   const { locale } = useLocale();
@@ -67,7 +71,7 @@ export function useEngines(
     ...(hasBrowser ? [named("browser")] : []),
     ...(isHosted ? [named("hosted")] : []),
   ];
-  const writers = useEngineChoice(workspace, engines, { task: TRANSCRIPT_TASK, tool });
+  const writers = useEngineChoice(workspace, engines, { task: TRANSCRIPT_TASK, tool, hasServers });
   const { engine, model } = writers;
   const canWrite = offered.length > 0 || hasBrowser || isHosted;
   const hasText = source === "text" || !canWrite;
@@ -81,7 +85,8 @@ export function useEngines(
     choice:
       hasText || engine === null || engine.kind === "built-in"
         ? { engine: "align", model: null }
-        : { engine: engine.kind, model },
+        : { engine: engine.kind === "server" ? "studio" : engine.kind, model },
+    onServer: !hasText && engine?.kind === "server",
     languages: isUnknown ? null : [...new Set(offered.flatMap(({ languages }) => languages))],
     canDetect:
       engine?.kind !== "browser" && (isHosted || offered.some((one) => knowsLanguage(one, null))),

@@ -31,6 +31,7 @@ import {
   readVideoSettings,
   picturesOf,
 } from "./video-settings.ts";
+import { PreviewBar } from "./PreviewBar.tsx";
 import { Screen } from "./Screen.tsx";
 import css from "./video.module.css";
 import { VideoPreview } from "./VideoPreview.tsx";
@@ -273,6 +274,14 @@ function SoundWithVideo({
               {t("panel-kit:stage.listening")} {format.percent(done)}
             </output>
           </Screen>
+          <PreviewBar
+            playing={false}
+            time={0}
+            onToggle={null}
+            onStep={null}
+            showsZones={false}
+            onZones={null}
+          />
         </div>
       )}
       {peaks ? (
@@ -287,7 +296,7 @@ function SoundWithVideo({
       ) : (
         <WaveformPlaceholder />
       )}
-      {onClips && trace && (
+      {onClips && duration > 0 && (
         <ClipFields
           clips={clips}
           duration={duration}

@@ -1,7 +1,3 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
-import ChevronRight from "lucide-react/icons/chevron-right";
-import Pause from "lucide-react/icons/pause";
-import Play from "lucide-react/icons/play";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { FrameSize } from "#core/lyrics/video-frame.ts";
@@ -12,10 +8,9 @@ import { APP_ROOM } from "../../audio/worker/pictures/layout.ts";
 import { type Look, LOGICAL, pixelsOf } from "../../audio/worker/pictures/look.ts";
 import type { Media } from "../../audio/worker/pictures/open-media.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { Button, IconButton } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/field/Field.tsx";
 import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import type { Sound } from "../player/use-loop-player.ts";
+import { PreviewBar } from "./PreviewBar.tsx";
 import { Screen } from "./Screen.tsx";
 import css from "./video.module.css";
 
@@ -43,7 +38,7 @@ export interface VideoPreviewProps {
 /** A frame-accurate preview of the video with its sound. */
 export function VideoPreview(props: VideoPreviewProps) {
   const { look, size: full, rate, trace, captions, media, range, sound } = props;
-  const { t, format } = useLocale();
+  const { t } = useLocale();
   const [showsZones, setShowsZones] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { playing, time } = sound.state;
@@ -97,29 +92,14 @@ export function VideoPreview(props: VideoPreviewProps) {
           />
         )}
       </Screen>
-      <div className={css["bar"]}>
-        <Button icon={playing ? <Pause /> : <Play />} disabled={!player} onClick={() => toggle?.()}>
-          {t(playing ? "panel-kit:pause" : "panel-kit:play")}
-        </Button>
-        <span className={css["steps"]} dir="ltr">
-          <IconButton
-            label={t("panel-kit:film.previous")}
-            disabled={!player}
-            onClick={() => step(-1)}
-          >
-            <ChevronLeft />
-          </IconButton>
-          <IconButton label={t("panel-kit:film.next")} disabled={!player} onClick={() => step(1)}>
-            <ChevronRight />
-          </IconButton>
-        </span>
-        <span className={css["clock"]}>{format.clock(time, 2)}</span>
-        <Checkbox
-          label={t("panel-kit:film.zones")}
-          checked={showsZones}
-          onChange={({ target }) => setShowsZones(target.checked)}
-        />
-      </div>
+      <PreviewBar
+        playing={playing}
+        time={time}
+        onToggle={toggle}
+        onStep={player && step}
+        showsZones={showsZones}
+        onZones={setShowsZones}
+      />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { Layers, Presets } from "./layers/Layers.tsx";
 import { LiveBar } from "./live/LiveBar.tsx";
 import { Result } from "./Result.tsx";
 import { FileFields } from "./setup/FileFields.tsx";
+import { linkToMix, mixFrom } from "./setup/mix-link.ts";
 import { type ScapeParams, lengthOf, scapeOf } from "./setup/setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
 import type { LayerName } from "#audio/soundscape/scape.ts";
@@ -23,6 +24,13 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const [setup, change] = useSetup(workspace);
   const runs = useRuns(jobs, { panel: "asmr", preset }, []);
   useEffect(() => sharedEngine().warm(), []);
+  useEffect(() => {
+    const mix = mixFrom(location.hash);
+    if (!mix) return;
+    workspace.set("asmr", mix as unknown as JsonObject);
+    // A reload must not undo later changes.
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }, [workspace]);
   const scape = scapeOf(setup);
   const params: ScapeParams = { scape, length: lengthOf(setup), output: setup.output };
   const names = Object.keys(scape.layers) as LayerName[];
@@ -68,7 +76,11 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
         </>
       }
     >
-      <LiveBar scape={scape} onVary={() => change({ seed: Math.floor(2 ** 31 * Math.random()) })} />
+      <LiveBar
+        scape={scape}
+        linkOf={() => linkToMix(location.href, setup)}
+        onVary={() => change({ seed: Math.floor(2 ** 31 * Math.random()) })}
+      />
       <Presets setup={setup} onChange={change} />
       <Layers setup={setup} onChange={change} />
       <RatingRequest jobs={runs.all} />

@@ -5,7 +5,7 @@ import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
 import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
-import { OutdatedBadge } from "../../panel-kit/result/Outdated.tsx";
+import { OutdatedBadge } from "../../panel-kit/start/Outdated.tsx";
 import { SaveInBar } from "../../panel-kit/save/SaveRendered.tsx";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { useWorkspace } from "../../contract/context.ts";

@@ -1,15 +1,14 @@
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 import { type ScapeParams, nameOf } from "./setup/setup.ts";
 
 /** Renders a soundscape directly into the device's storage, in the chosen format. */
-const run: JobRunner<ScapeParams> = async ({ params, signal, sink, onProgress }) => {
+const run: JobRunner<ScapeParams> = async ({ params, engine, signal, sink, onProgress }) => {
   const { scape, length, output } = params;
   const { ending, type } = OUTPUT_FORMATS[output];
   const result = await sink(`${nameOf(scape, length)}.${ending}`, type);
-  const rendered = await sharedEngine().run(
+  const rendered = await engine.run(
     { effect: null, file: { scape, length }, values: {}, output },
     {
       signal,

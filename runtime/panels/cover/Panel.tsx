@@ -14,6 +14,7 @@ import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
 import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import { STEMS_TASK, useSplitModel, useSplitTimes } from "../../panel-kit/split/use-split-model.ts";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useServers } from "../../panel-kit/start/use-servers.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import type { Json } from "../../contract/json.ts";
@@ -23,6 +24,7 @@ import { type CoverParams, coverValuesOf, doesSomething, isSame } from "./cover-
 import { CoverResult } from "./CoverResult.tsx";
 import { CoverSettings } from "./CoverSettings.tsx";
 import { Start } from "./Start.tsx";
+import { earlierVocals, sharesOf } from "./earlier-vocals.ts";
 import { VOCALS } from "./vocals.ts";
 
 /** Replaces the voice in songs and keeps their accompaniment. */
@@ -33,10 +35,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const stored = useStore(workspace, (state) => state.settings["cover"]);
   const values = coverValuesOf(stored?.["values"]);
   const set = (next: Json): void => workspace.set("cover", { values: next });
-  const engine = useSplitModel(workspace, "cover", VOCALS.preset);
+  const engine = useSplitModel(workspace, "cover", {
+    preset: VOCALS.preset,
+    hasServers: useServers(tool),
+  });
   const { model } = engine;
   const { isReady } = engine.engines;
-  const pace = useModelSpeed(isReady ? model : null);
+  const pace = useModelSpeed(isReady && !engine.onServer ? model : null);
   const [make] = useState(createCoverRenderer);
   const [takeShown, setTakeShown] = useState<CoverTake>("cover");
   const { shown } = input;
@@ -47,6 +52,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const isCurrent =
     made !== undefined && isSame(made.values, values) && modelOf(made) === (model?.id ?? null);
   const canTry = doesSomething(values) && isReady && !busy && pace.fault === null;
+  const vocals = earlierVocals(runs.all, input.files, model);
   const back = (): void => {
     set(made!.values);
     engine.setModel(modelOf(made!));
@@ -89,6 +95,14 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <EngineLadder
             choice={engine.engines}
             task={STEMS_TASK}
+            onServer={{
+              files: input.files,
+              cost: tool.cost,
+              tool: tool.slug,
+              calls: vocals ? ["cover"] : ["separate", "cover"],
+              shares: sharesOf(vocals),
+              sends: t("panel-cover:servers"),
+            }}
             timeOf={timeOf}
             texts={{ "built-in": { about: t("panel-cover:limits") } }}
           />
@@ -98,7 +112,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       start={
         <>
           <Start
-            {...{ tool, preset, jobs, input, values, engine, pace }}
+            {...{ tool, preset, jobs, input, values, engine, pace, vocals }}
             earlier={runs.all}
             again={cover !== undefined && isCurrent}
             outdated={cover && !isCurrent && !busy ? { onBack: back, follows: null } : null}

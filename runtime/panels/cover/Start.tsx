@@ -3,13 +3,14 @@ import type { Input } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import type { ModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
-import { modelOf } from "#core/models/engine.ts";
 import { type SplitModel, estimateInput } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import type { JobResult } from "../../contract/file.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import type { Json } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { type StoredValues, doesSomething } from "./cover-params.ts";
+import { sharesOf } from "./earlier-vocals.ts";
 
 /** The button that starts covers, with a note on the required rights. */
 export function Start({
@@ -20,6 +21,7 @@ export function Start({
   values,
   engine,
   pace,
+  vocals,
   earlier,
   again,
   outdated,
@@ -28,6 +30,8 @@ export function Start({
   readonly values: StoredValues;
   readonly engine: SplitModel;
   readonly pace: ModelSpeed;
+  /** Vocals of the song that an earlier job has separated. */
+  readonly vocals: JobResult | undefined;
   /** Earlier jobs of this tool. */
   readonly earlier: readonly SteadyJob[];
   /** Whether there is a result of these settings. */
@@ -35,16 +39,8 @@ export function Start({
   readonly outdated: Parameters<typeof JobStart>[0]["outdated"];
 }) {
   const t = useT();
-  const { model } = engine;
+  const { model, onServer } = engine;
   const isReady = doesSomething(values);
-  // Another voice needs no other separation.
-  const [file, ...others] = input.files;
-  const vocals =
-    others.length === 0 &&
-    earlier
-      .filter((job) => job.fileIds[0] === file?.id && modelOf(job.params) === (model?.id ?? null))
-      .flatMap(({ results }) => results)
-      .find(({ role, state }) => role === "vocals" && state !== "missing");
   return (
     <>
       <JobStart
@@ -60,6 +56,7 @@ export function Start({
             ...(model && { model: chosenModel(model) as unknown as Json }),
             ...(vocals && { vocals: vocals.id }),
           },
+          ...(onServer && { onServer, serverShares: sharesOf(vocals) }),
         }}
         action={t("panel-cover:start")}
         counts

@@ -1,7 +1,7 @@
 import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
 import type { StoredModel } from "#audio/tasks/task.ts";
 import type { RenderRange } from "../../panel-kit/preview/open-preview.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 import { createStemRenderer } from "../../panel-kit/split/stem-renderer.ts";
 import { VOCALS } from "./vocals.ts";
 

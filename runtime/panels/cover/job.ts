@@ -10,6 +10,7 @@ import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { Saving } from "../../contract/file.ts";
 import type { JobOutput, JobRun, JobRunner, JobSink } from "../../contract/job-runner.ts";
 import type { CoverParams, Role } from "./cover-params.ts";
+import { openEarlierVocals } from "./earlier-vocals.ts";
 import { VOCALS } from "./vocals.ts";
 
 type Run = JobRun<CoverParams>;
@@ -86,7 +87,7 @@ async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
   const { params, files, signal } = job;
   const { model } = params;
   const sink = await openSink(job, plan, "vocals");
-  const result = await sharedEngine().separate(
+  const result = await job.engine.separate(
     {
       file: files[0]!,
       preset: VOCALS.preset,
@@ -109,13 +110,12 @@ async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
 const run: JobRunner<CoverParams> = async (job) => {
   const { params, files, signal } = job;
   const plan = await planOf(job);
-  const earlier =
-    params.vocals === undefined ? null : await job.result(params.vocals).catch(() => null);
+  const earlier = await openEarlierVocals(job);
   const split = earlier === null ? await splitSong(job, plan) : null;
   const vocals = earlier ?? (await job.result(split?.kind === "written" ? split.id : ""));
   const done = split === null ? 0 : SPLITTING;
   const sinks = await Promise.all(COVER_TAKES.map((take) => openSink(job, plan, take)));
-  const result = await sharedEngine().cover(
+  const result = await job.engine.cover(
     {
       file: files[0]!,
       vocals,

@@ -7,12 +7,13 @@ import { useInput } from "../../panel-kit/input/use-input.ts";
 import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
 import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
-import type { JobInput } from "../../panel-kit/start/start-plan.ts";
+import type { FilesInput, TextInput } from "../../panel-kit/start/start-plan.ts";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { TrayFile } from "../../contract/file.ts";
 import { type SteadyJob, isActive } from "../../contract/job.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { FileCard } from "./links/FileCard.tsx";
 import { LinkCard } from "./links/LinkCard.tsx";
@@ -23,10 +24,13 @@ import { type Edits, useEdits } from "./links/use-edits.ts";
 import { type LinkItem, useLinks } from "./links/use-links.ts";
 import { OptionFields } from "./Options.tsx";
 import { RunList } from "./queue/RunList.tsx";
+import { RunsInBar } from "./queue/RunsInBar.tsx";
 import { useOptions } from "./use-options.ts";
 
+type Input = FilesInput | TextInput;
+
 /** Jobs for a link: one, or one for each picked entry. */
-const inputsOf = ({ url, found, picked }: LinkItem, edits: Edits): readonly JobInput[] => {
+const inputsOf = ({ url, found, picked }: LinkItem, edits: Edits): readonly Input[] => {
   if (!found) return [];
   const { title, duration, entries } = found;
   const edit = edits[url];
@@ -45,16 +49,21 @@ const inputsOf = ({ url, found, picked }: LinkItem, edits: Edits): readonly JobI
 };
 
 /** The job for a file in the tray. */
-const inputOf = ({ id, name, duration }: TrayFile, edits: Edits): JobInput => ({
+const inputOf = ({ id, name, duration }: TrayFile, edits: Edits): Input => ({
   fileIds: [id],
   name,
   duration,
   params: { title: edits[id]?.title ?? "", chapters: edits[id]?.chapters ?? null },
 });
 
-/** Whether there is no queued or running job for an input. */
-const isOffered = (input: JobInput, jobs: readonly SteadyJob[]): boolean =>
-  !("text" in input) || !jobs.some((job) => job.text === input.text && isActive(job));
+/** Whether a job has an input. */
+const isOf = (input: Input, { text, fileIds }: SteadyJob): boolean =>
+  "text" in input ? input.text === text : input.fileIds[0] === fileIds[0];
+
+/** Whether a job has an input, and the parameters that it would have now. */
+const isSame = (input: Input, job: SteadyJob, options: JsonObject): boolean =>
+  isOf(input, job) &&
+  JSON.stringify({ ...options, ...input.params }) === JSON.stringify(job.params);
 
 /** Heights of the available videos, the highest first. */
 const heightsOf = (items: readonly LinkItem[]): readonly number[] => {
@@ -79,7 +88,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const { yes: textFiles = [], no: others = [] } = Object.groupBy(input.broken, (file) =>
     isLinkFile(file) ? "yes" : "no",
   );
-  const inputs = [...fromLinks, ...own].filter((one) => isOffered(one, all));
+  const params = { ...options, title: "", chapters: null } as unknown as JsonObject;
+  const inputs = [...fromLinks, ...own];
+  const idle = inputs.filter((one) => !all.some((job) => isActive(job) && isOf(one, job)));
+  const isNew = (one: Input): boolean => !all.some((job) => isSame(one, job, params));
+  const offered = idle.some(isNew) ? idle.filter(isNew) : idle;
+  const canStart = all.length === 0 || idle.some(isNew);
   return (
     <PanelLayout
       settings={
@@ -91,20 +105,20 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             heights={heightsOf(list.items)}
             onChange={change}
           />
-          <JobStart
-            tool={tool}
-            jobs={jobs}
-            input={inputs}
-            run={{
-              panel: "download",
-              preset,
-              params: { ...options, title: "", chapters: null },
-            }}
-            action={t(fromLinks.length > 0 ? "panel-kit:download" : "panel-download:convert")}
-            counts
-            isLocal={fromLinks.length === 0}
-            note={fromLinks.length > 0 ? t("panel-download:path") : null}
-          />
+          {(canStart || offered.length > 0) && (
+            <JobStart
+              tool={tool}
+              jobs={jobs}
+              input={offered}
+              run={{ panel: "download", preset, params }}
+              action={t(fromLinks.length > 0 ? "panel-kit:download" : "panel-download:convert")}
+              counts
+              isLocal={fromLinks.length === 0}
+              note={fromLinks.length > 0 ? t("panel-download:path") : null}
+              again={!canStart}
+            />
+          )}
+          <RunsInBar all={all} canStart={canStart} />
         </>
       }
     >
@@ -117,7 +131,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
         <>
           <LinksField
             files={textFiles}
-            isMain={inputs.length === 0}
+            isMain={inputs.length === 0 && all.length === 0}
             text={text}
             onText={(text) => workspace.set("download", { links: text })}
             onLinks={list.add}
@@ -141,7 +155,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       {input.files.length > 0 ? (
         <ul className={links["cards"]} aria-label={t("panel-download:own")}>
           {input.files.map((file) => (
-            <FileCard key={file.id} file={file} />
+            <FileCard
+              key={file.id}
+              file={file}
+              isAlone={input.files.length === 1 && list.items.length === 0}
+            />
           ))}
         </ul>
       ) : (

@@ -3,9 +3,10 @@ import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { MediaParts, NewTags, RemuxFacts } from "../../audio/worker/remux/remux-media.ts";
 import { FaultError } from "../../contract/fault.ts";
-import type { JobOutput, JobRun, JobRunner, SinkChunk } from "../../contract/job-runner.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
+import type { SinkChunk } from "../../contract/sinks/sink-chunk.ts";
 import type { FoundLink, LinkFormat } from "../../contract/links.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import { isOffline, onceOnline } from "../../panel-kit/fetch/while-online.ts";
@@ -214,7 +215,7 @@ async function write(
   await copyTo(brought, { run: job, tags, sink, onDone: () => {} });
   const file = new File([toBlob()], `${title}.${plan.ending}`, { type: plan.type });
   const stereo = params.bitrate || defaultBitrate(params.wanted);
-  const converted = await sharedEngine().run(
+  const converted = await job.engine.run(
     {
       effect: null,
       file,

@@ -52,7 +52,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
         curve,
       };
       const effect = hasFades ? "trim" : null;
-      const report = await engine.run(
+      const report = await job.engine.run(
         { effect, file, values, output: writing.output, part, lowerBy },
         options,
       );
@@ -86,7 +86,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
   for (const [at, { name, edit, range }] of files.entries()) {
     const result = await sink(name, OUTPUT_FORMATS[output].type);
     const file = { edit, sources, range };
-    const report = await sharedEngine().run(
+    const report = await job.engine.run(
       { effect: null, file, values: {}, output, lowerBy },
       {
         signal,

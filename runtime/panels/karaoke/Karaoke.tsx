@@ -1,6 +1,5 @@
 import Mic from "lucide-react/icons/mic";
 import { useCallback, useEffect, useState } from "react";
-import { isTimed } from "#core/lyrics/lyrics.ts";
 import { showAt } from "#core/lyrics/show-at.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
@@ -20,8 +19,9 @@ import { TimingNote } from "./lyrics/TimingNote.tsx";
 import { type LyricsText, useLyrics } from "./lyrics/use-lyrics.ts";
 import { SaveVideo } from "./save/SaveVideo.tsx";
 import { SaveKaraoke } from "./save/SaveKaraoke.tsx";
-
+import { SaveSongFiles } from "./save/SaveSongFiles.tsx";
 import { SingView } from "./stage/SingView.tsx";
+import { SongWave } from "./stage/SongWave.tsx";
 
 /** A song without its vocals, to play, sing along and save. Keyed by the job. */
 export function Karaoke({
@@ -69,16 +69,10 @@ export function Karaoke({
       facts={format.duration(saving.seconds)}
     >
       {failed && <Notice weight="bad">{t("panel-karaoke:failed")}</Notice>}
-      <Transport
-        name={file.name}
-        seconds={saving.seconds}
-        player={player}
-        playing={playing}
-        time={time}
-      >
+      <Transport seconds={saving.seconds} player={player} playing={playing} time={time}>
         <Button
           icon={<Mic />}
-          disabled={!player || !lines.some(isTimed)}
+          disabled={!player}
           onClick={() => {
             setSinging(true);
             player?.play();
@@ -87,6 +81,7 @@ export function Karaoke({
           {t("panel-karaoke:sing.open")}
         </Button>
       </Transport>
+      <SongWave file={file} instrumental={stems[1]} time={time} onSeek={seek} />
       <BackingSliders backing={backing} onChange={onBacking} />
       <TimingNote timing={lyrics.timing} canTime={lyrics.canTime} onTime={lyrics.time} />
       {lines.length > 0 && (
@@ -101,9 +96,14 @@ export function Karaoke({
       )}
       <SaveKaraoke sound={sound} lines={lines} outdated={outdated} />
       {lines.length > 0 && <SaveVideo file={file} sound={sound} lines={lines} />}
+      <SaveSongFiles file={file} sound={sound} lines={lines} />
       <EngineInfo model={record?.model} runsWith={record?.runsWith} />
-      {isSinging && (
+      {isSinging && player && (
         <SingView
+          vocals={stems[0]}
+          player={player}
+          backing={backing}
+          seconds={saving.seconds}
           name={file.name}
           lines={lines}
           playing={playing}

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useStore } from "zustand";
+import type { StemSpec } from "#audio/tasks/run-separation.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
-import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
+import { type ChosenModel, chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { modelOf } from "#core/models/engine.ts";
 import { EngineLadder } from "../../panel-kit/engine/EngineLadder.tsx";
 import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
@@ -19,8 +20,9 @@ import {
 } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useServers } from "../../panel-kit/start/use-servers.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
-import type { Json } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { backingOf } from "./save/backing.ts";
 import { Karaoke } from "./Karaoke.tsx";
@@ -39,10 +41,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const runs = useRuns(jobs, { panel: "karaoke", preset }, input.files);
   const written = useLyricsText(workspace);
   const stored = useStore(workspace, (state) => state.settings["karaoke"]);
-  const engine = useSplitModel(workspace, "karaoke", SPLIT);
-  const { model } = engine;
+  const hasServers = useServers(tool);
+  const engine = useSplitModel(workspace, "karaoke", { preset: SPLIT, hasServers });
+  const { model, onServer } = engine;
   const { isReady } = engine.engines;
-  const pace = useModelSpeed(isReady ? model : null);
+  const pace = useModelSpeed(isReady && !onServer ? model : null);
   const [make] = useState(createStemRenderer);
   const { shown } = input;
   const timeOf = useSplitTimes(runs.all, engine, { pace, input });
@@ -92,6 +95,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <EngineLadder
             choice={engine.engines}
             task={STEMS_TASK}
+            onServer={{ files: input.files, cost: tool.cost, tool: tool.slug }}
             timeOf={timeOf}
             texts={{ "built-in": { about: t("panel-karaoke:limits") } }}
           />
@@ -104,16 +108,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             tool={tool}
             jobs={jobs}
             input={input.files}
-            run={{
-              panel: "karaoke",
-              preset,
-              params: {
-                split: SPLIT,
-                stems: stems as unknown as Json,
-                output: "keep",
-                ...(net && { model: net as unknown as Json }),
-              },
-            }}
+            run={{ panel: "karaoke", preset, params: paramsOf(stems, net), onServer }}
             action={t("panel-karaoke:start")}
             counts
             disabled={pace.fault !== null}
@@ -124,7 +119,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                 ? { onBack: () => engine.setModel(modelOf(job.params)), follows: null }
                 : null
             }
-            takesPart
+            takesPart={!onServer}
           />
           {/* Last, because it appears only after the file was read. */}
           {shown && !instrumental && !model && <MonoNote key={shown.id} file={shown} />}
@@ -133,3 +128,10 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
     />
   );
 }
+
+const paramsOf = (stems: readonly StemSpec[], net: ChosenModel | null): JsonObject => ({
+  split: SPLIT,
+  stems: stems as unknown as Json,
+  output: "keep",
+  ...(net && { model: net as unknown as Json }),
+});

@@ -19,8 +19,10 @@ import {
   useSplitTimes,
 } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import type { FilesInput } from "../../panel-kit/start/start-plan.ts";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useServers } from "../../panel-kit/start/use-servers.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import type { TrayFile } from "../../contract/file.ts";
 import type { SteadyJob } from "../../contract/job.ts";
@@ -64,8 +66,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const made = job?.params as MashupParams | undefined;
   const longest = Math.max(0, ...chosen.map(({ duration }) => duration ?? 0));
   const song = { shown: { duration: longest }, lengthOf: input.lengthOf };
-  const engine = useMashupEngine(workspace, takes, { jobs: runs.all, song });
-  const { model, pace, timeOf } = engine;
+  const engine = useMashupEngine(workspace, takes, {
+    jobs: runs.all,
+    song,
+    hasServers: useServers(tool),
+  });
+  const { model, pace, timeOf, onServer } = engine;
   const isOutdated =
     made !== undefined &&
     (made.takes.join() !== takes.join() || modelOf(made) !== (model?.id ?? null));
@@ -84,23 +90,18 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
               onChange={setups.want}
             />
           )}
-          <EngineLadder choice={engine.engines} task={STEMS_TASK} timeOf={timeOf} />
+          <EngineLadder
+            choice={engine.engines}
+            task={STEMS_TASK}
+            onServer={{ files: chosen, cost: tool.cost, tool: tool.slug }}
+            timeOf={timeOf}
+          />
           {model && <ModelTest name={model.name} pace={pace} />}
           <JobStart
             tool={tool}
             jobs={jobs}
-            input={
-              match === null
-                ? []
-                : [
-                    {
-                      fileIds: chosen.map(({ id }) => id),
-                      name: chosen.map(({ name }) => name).join(" + "),
-                      duration: longest,
-                    },
-                  ]
-            }
-            run={{ panel: "mashup", preset, params: paramsOf(takes, model) }}
+            input={match === null ? [] : [inputOf(chosen, longest)]}
+            run={{ panel: "mashup", preset, params: paramsOf(takes, model), onServer }}
             action={t("panel-mashup:start")}
             disabled={match === null || !engine.isUsable}
             note={engine.lacks}
@@ -149,6 +150,13 @@ const changedMatch = (
   ),
 });
 
+const inputOf = (songs: readonly TrayFile[], longest: number): FilesInput => ({
+  fileIds: songs.map(({ id }) => id),
+  name: songs.map(({ name }) => name).join(" + "),
+  duration: longest,
+  lengths: songs.map(({ duration }) => duration ?? 0),
+});
+
 const paramsOf = (takes: readonly Take[], model: OfferedModel | null): JsonObject => ({
   takes,
   output: "wav24",
@@ -162,17 +170,19 @@ function useMashupEngine(
   {
     jobs,
     song,
+    hasServers,
   }: {
     /** Earlier jobs. */
     readonly jobs: readonly SteadyJob[];
     /** The longest one, and the lengths of earlier ones. */
     readonly song: Parameters<typeof useSplitTimes>[2]["input"];
+    readonly hasServers: boolean;
   },
 ) {
   const t = useT();
-  const engine = useSplitModel(workspace, "mashup", "stems");
+  const engine = useSplitModel(workspace, "mashup", { preset: "stems", hasServers });
   const { model } = engine;
-  const pace = useModelSpeed(engine.engines.isReady ? model : null);
+  const pace = useModelSpeed(engine.engines.isReady && !engine.onServer ? model : null);
   const timeOf = useSplitTimes(jobs, engine, { pace, input: song });
   const canAll = takes.every((take) => canTake(take, model));
   return {

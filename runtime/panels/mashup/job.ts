@@ -1,6 +1,5 @@
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { SeparateRequest } from "#audio/tasks/run-separation.ts";
 import type { Saving } from "../../contract/file.ts";
@@ -9,7 +8,7 @@ import { type MashupParams, type Take, takenParts } from "./songs/params.ts";
 
 /** Extracts the part of a song that the mashup plays, as a result of its own. */
 async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promise<JobOutput> {
-  const { params, signal, sink } = job;
+  const { params, engine, signal, sink } = job;
   const file = job.files[at]!;
   const { ending, type } = OUTPUT_FORMATS[params.output];
   const suffix = take === "all" ? "song" : take;
@@ -19,7 +18,6 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
       done: (at + (done ?? 0)) / job.files.length,
       stage: `panel-kit:stage.${stage}`,
     });
-  const engine = sharedEngine();
   const rendered =
     take === "all"
       ? await engine.run(

@@ -1,10 +1,9 @@
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { timesOf } from "#audio/podcast/sound/episode.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
 import { hostedVoices, listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 import { drawCover } from "./result/cover.ts";
 import {
   type SpokenEpisode,
@@ -75,7 +74,7 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
   const { sink, toBlob } = createMemorySink();
   const { lines: times, seconds } = timesOf(episode);
   const cover = await drawCover(title);
-  await sharedEngine().run(
+  await job.engine.run(
     {
       effect: null,
       file: { episode, cover: cover && { file: cover, mimeType: cover.type } },

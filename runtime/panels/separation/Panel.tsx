@@ -6,6 +6,7 @@ import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useServers } from "../../panel-kit/start/use-servers.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
@@ -31,9 +32,10 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const preset = named as SeparationPreset;
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "separation", preset }, input.files);
-  const setup = useSplitSetup(workspace, preset);
-  const { isReady } = setup.engines;
-  const pace = useModelSpeed(isReady ? setup.model : null);
+  const setup = useSplitSetup(workspace, preset, useServers(tool));
+  const { onServer, engines } = setup;
+  const { isReady } = engines;
+  const pace = useModelSpeed(isReady && !onServer ? setup.model : null);
   const isUsable = isReady && pace.fault === null;
   const { shown } = input;
   const timeOf = useSplitTimes(runs.all, setup, { pace, input });
@@ -91,6 +93,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
         <SplitSettings
           preset={preset}
           setup={setup}
+          onServer={{ files: input.files, cost: tool.cost, tool: tool.slug }}
           pace={pace}
           timeOf={timeOf}
           onFormat={results.length > 0 ? null : setFormat}
@@ -102,14 +105,14 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             tool={tool}
             jobs={jobs}
             input={input.files}
-            run={{ panel: "separation", preset, params: paramsOf(split, setup) }}
+            run={{ panel: "separation", preset, params: paramsOf(split, setup), onServer }}
             action={t(`panel-separation:start.${preset}`)}
             counts
             disabled={pace.fault !== null}
             estimated={{ ...estimateInput(runs.all, setup, pace), lengthOf: input.lengthOf }}
             again={results.length > 0 && !isOutdated}
             outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
-            takesPart
+            takesPart={!onServer}
           />
           {/* Last, because it appears only after the file was read. */}
           {shown && results.length === 0 && (

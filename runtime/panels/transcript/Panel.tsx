@@ -3,6 +3,7 @@ import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useServers } from "../../panel-kit/start/use-servers.ts";
 import { transcriptParams } from "../../panel-kit/transcribe/params.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import type { PanelProps } from "../../contract/panel.ts";
@@ -21,12 +22,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const { speech } = useWorkspace();
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "transcript", preset }, input.files);
-  const setup = useTranscriptSetup(workspace);
+  const setup = useTranscriptSetup(workspace, useServers(tool));
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
   const live = useStore(liveTranscripts(), (state) => (shown ? state[shown.id] : undefined));
   const { language, text } = setup;
-  const { choice } = setup.engines;
+  const { choice, onServer } = setup.engines;
   const isPossible = setup.engines.hasText || setup.engines.writers.engine !== null;
   const needsText = setup.engines.hasText && text.trim() === "";
   const params = transcriptParams(choice, {
@@ -47,6 +48,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           {...{ setup, runs }}
           length={shown?.duration ?? null}
           lengthOf={input.lengthOf}
+          onServer={{ files: input.files, cost: tool.cost, tool: tool.slug }}
         />
       }
       start={
@@ -58,6 +60,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             panel: "transcript",
             preset,
             params,
+            onServer,
             ...(choice.engine === "hosted" && { hosted: "length" }),
           }}
           action={t(

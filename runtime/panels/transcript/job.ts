@@ -26,7 +26,9 @@ const runTranscript: JobRunner<TranscriptParams> = async (run) => {
   });
   const seconds = await lengthOf(file);
   const made = await nameSpeakers(run, (own) =>
-    params.engine === "align" ? align(own, { voice, seconds }) : hear(own, { voice, seconds }),
+    params.engine === "align"
+      ? align(own, { voice, seconds })
+      : (writeOnServers(own) ?? hear(own, { voice, seconds })),
   );
   const { engine } = params;
   const model = engine === "hosted" ? run.hosted.transcription : params.model?.name;
@@ -95,6 +97,21 @@ async function align(
     },
   });
   return { ...found, language };
+}
+
+/** Has the site's servers write and align the text; null if the job runs on the device. */
+function writeOnServers({ engine, files, params, signal, onProgress }: Run): Promise<Made> | null {
+  const { model, language } = params;
+  const base = language.split("-")[0]!;
+  if (!engine.transcribe || !model) return null;
+  return engine.transcribe(
+    { file: files[0]!, model, ...(base && { language: base }) },
+    {
+      signal,
+      onProgress: (done, stage) =>
+        onProgress({ done, stage: stage === "working" ? HEARING : `panel-kit:stage.${stage}` }),
+    },
+  );
 }
 
 /** Transcribes part by part; words are aligned while the engine continues. */

@@ -10,8 +10,9 @@ import type { DubLineSound } from "../../audio/worker/sounds.ts";
 import { sourceFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
-import type { JobOutput, JobRun, JobRunner, SinkChunk } from "../../contract/job-runner.ts";
-import { createMemorySink } from "../../contract/memory-sink.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
+import type { SinkChunk } from "../../contract/sinks/sink-chunk.ts";
+import { createMemorySink } from "../../contract/sinks/memory-sink.ts";
 import { type DubParams, spokenOf } from "./setup/setup.ts";
 import { type TranslateParams, translateHosted } from "./translate/translate-hosted.ts";
 import { createSegmentSpeaker } from "./voice/speak-segment.ts";
@@ -45,6 +46,7 @@ const createNothing = (): WritableStream<SinkChunk> => new WritableStream<SinkCh
 async function makeUnder({
   files,
   params: { under },
+  engine,
   signal,
   onProgress,
 }: JobRun<DubParams>): Promise<UnderSound> {
@@ -57,14 +59,14 @@ async function makeUnder({
   const bytes = createMemorySink();
   const output = "wav32f" as const;
   if (under === "background") {
-    const { after, ...made } = await sharedEngine().separate(
+    const { after, ...made } = await engine.separate(
       { file, preset: "speech", stems: stemsOf("speech", null), output },
       { signal, sinks: [createNothing(), bytes.sink], onProgress: told },
     );
     const { output: format, frames } = made;
     return { under: bytes.toBlob(), format, frames: frames[1], lufs: after[0]!.lufs };
   }
-  const made = await sharedEngine().run(
+  const made = await engine.run(
     { effect: null, file, values: {}, output },
     { signal, sink: under === "none" ? createNothing() : bytes.sink, onProgress: told },
   );
@@ -130,10 +132,9 @@ export default run;
 
 /** Dubs a recording in another language, over its background. */
 async function runDub(job: JobRun<DubParams>): Promise<readonly JobOutput[]> {
-  const { params, signal, onProgress } = job;
+  const { params, engine, signal, onProgress } = job;
   const file = job.files[0]!;
-  const engine = sharedEngine();
-  const facts = await factsOf(engine, file);
+  const facts = await factsOf(sharedEngine(), file);
   const beneath = await makeUnder(job);
   const { under, format, frames } = beneath;
   const { lines, cut } = await speakAll(job, frames / format.sampleRate);

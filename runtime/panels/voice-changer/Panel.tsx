@@ -7,7 +7,13 @@ import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useServers } from "../../panel-kit/start/use-servers.ts";
+import { EngineLadder } from "../../panel-kit/engine/EngineLadder.tsx";
+import { useEngineChoice } from "../../panel-kit/engine/use-engine-choice.ts";
+import { builtInEngine } from "#core/models/engine.ts";
 import { PanelLayout } from "../../panel-kit/layout/PanelLayout.tsx";
+import { MoreSettings } from "../../panel-kit/settings/MoreSettings.tsx";
+import { RecipeButtons } from "../../panel-kit/recipes/RecipeButtons.tsx";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { PanelProps } from "../../contract/panel.ts";
@@ -38,6 +44,7 @@ function VoiceOfFile({
   tool,
   files,
   jobs,
+  workspace,
   setup,
   change,
   settings,
@@ -49,6 +56,12 @@ function VoiceOfFile({
   const values = valuesOf(setup);
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "voice-changer", preset: "change" }, input.files);
+  const engines = useEngineChoice(workspace, [builtInEngine()], {
+    task: "voice",
+    tool: "voice-changer",
+    hasServers: useServers(tool),
+  });
+  const onServer = engines.engine?.kind === "server";
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
   const doneValues = job?.params["values"] as VoiceValues | undefined;
@@ -94,6 +107,21 @@ function VoiceOfFile({
             </div>
           )}
           {settings}
+          <MoreSettings of={["voice-changer", "recipe"]}>
+            <RecipeButtons
+              settings={{
+                effect: "voice",
+                values: { ...values },
+                model: null,
+                output: setup.output,
+              }}
+            />
+          </MoreSettings>
+          <EngineLadder
+            choice={engines}
+            task="voice"
+            onServer={{ files: input.files, cost: tool.cost, tool: tool.slug }}
+          />
         </>
       }
       start={
@@ -106,6 +134,7 @@ function VoiceOfFile({
           setup={setup}
           change={change}
           again={result !== null && isCurrent}
+          onServer={onServer}
         />
       }
       save={<SaveAll name="voices" jobs={runs.all} />}

@@ -16,7 +16,9 @@ export function Start({
   setup,
   change,
   again,
-  ...earlier
+  onServer,
+  earlier,
+  lengthOf,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly input: readonly TrayFile[];
   /** Earlier jobs of this tool. */
@@ -27,6 +29,8 @@ export function Start({
   readonly change: ChangeSetup;
   /** Whether there is a result of these settings. */
   readonly again: boolean;
+  /** Whether they run on the site's servers. */
+  readonly onServer: boolean;
 }) {
   const t = useT();
   const values = valuesOf(setup);
@@ -40,14 +44,21 @@ export function Start({
         panel: "voice-changer",
         preset: "change",
         params: { values: { ...values }, output: setup.output },
+        ...(onServer && { onServer }),
       }}
       action={t("panel-kit:effect.voice.name")}
       counts
       disabled={!isReady}
       note={isReady ? null : t("panel-voice-changer:nothing")}
-      estimated={{ effect: "voice", ...earlier }}
+      estimated={{
+        effect: "voice",
+        earlier: earlier.filter((job) => job.onServer === onServer),
+        lengthOf,
+        // Only earlier runs show how long the servers take.
+        ...(onServer && { timeOf: () => null }),
+      }}
       again={again}
-      takesPart
+      takesPart={!onServer}
     >
       {!again && (
         <OutputSelect

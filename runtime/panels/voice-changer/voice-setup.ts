@@ -1,5 +1,5 @@
 import { PRESET_NAMES } from "#audio/voice/presets.ts";
-import { type VoiceValues, VOICE_PARAMETERS } from "#audio/voice/voice-values.ts";
+import { splitPitch, type VoiceValues, VOICE_PARAMETERS } from "#audio/voice/voice-values.ts";
 import { type RequestedFormat, REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import type { Values } from "#audio/tasks/task.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -66,10 +66,11 @@ export function valuesOf({ preset, semitones, cents, formant }: VoiceSetup): Voi
 }
 
 /** The settings for values of the effect. */
-export function setupOf({ preset, pitch, formant }: VoiceValues): Partial<VoiceSetup> {
-  const semitones = Math.round(pitch);
-  return { preset, semitones, cents: Math.round(100 * (pitch - semitones)), formant };
-}
+export const setupOf = ({ preset, pitch, formant }: VoiceValues): Partial<VoiceSetup> => ({
+  preset,
+  ...splitPitch(pitch),
+  formant,
+});
 
 export const isSame = (a: VoiceValues, b: VoiceValues): boolean =>
   a.preset === b.preset && a.pitch === b.pitch && a.formant === b.formant;

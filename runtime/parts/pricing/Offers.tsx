@@ -52,13 +52,17 @@ export function Offers({
   pricing,
   action,
   initial = offerKinds(pricing)[0] ?? "monthly",
+  initialMinutes = DEFAULT_MINUTES,
 }: {
   readonly pricing: Pricing;
   readonly action?: OfferAction;
   readonly initial?: OfferKind;
+  readonly initialMinutes?: number;
 }) {
   const { t } = useLocale();
-  const [minutes, setMinutes] = useState(DEFAULT_MINUTES);
+  // The initial ones may change when the balance arrives, but not what the visitor has entered.
+  const [entered, setMinutes] = useState<number | null>(null);
+  const minutes = entered ?? initialMinutes;
   const [kind, setKind] = useState(initial);
   const chosen = chooseOffer(minutes, kind, pricing);
   return (

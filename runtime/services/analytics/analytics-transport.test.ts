@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type EventBody, eventOf } from "#core/analytics/events.ts";
+import { TestClock } from "#tests/test-clock.ts";
 import { type Transport, createTransport } from "./analytics-transport.ts";
 
 const ADDRESS = "https://p.log.example/logstores/l/track";
@@ -16,7 +17,9 @@ const event = (n: number, userAgent = "ua"): EventBody =>
     pathName: "/",
     utmSource: "",
   });
+let clock: TestClock;
 const setTimer = (work: () => void, ms: number) => {
+  const { clearTimeout, setTimeout } = clock;
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
 };
@@ -74,14 +77,13 @@ function createService({ beacons = true }: { beacons?: boolean } = {}): Service 
     /** Completes the oldest request: with a status, or null for a network error. */
     async answer(status: number | null): Promise<void> {
       open.shift()!(status);
-      await vi.advanceTimersByTimeAsync(0);
+      await clock.advance(0);
     },
   };
   return service;
 }
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void (clock = new TestClock()));
 
 describe("the transport of events", () => {
   it("ANL-2 ANL-3 one event goes at once, by beacon, with the API version", () => {
@@ -126,7 +128,7 @@ describe("the transport of events", () => {
     for (let n = 1; n <= 14; n++) transport.add(event(n));
     // The tenth slot is reserved for the last beacon of a page.
     expect(sent).toHaveLength(9);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await clock.advance(60_000);
     expect(sent).toHaveLength(9);
     await answer(200);
     expect(events().at(-1)).toEqual([10, 11, 12, 13, 14]);
@@ -137,9 +139,9 @@ describe("the transport of events", () => {
     const { transport, sent, events } = createService();
     for (let n = 1; n <= 12; n++) transport.add(event(n));
     expect(sent).toHaveLength(9);
-    await vi.advanceTimersByTimeAsync(999);
+    await clock.advance(999);
     expect(sent).toHaveLength(9);
-    await vi.advanceTimersByTimeAsync(1);
+    await clock.advance(1);
     expect(events().at(-1)).toEqual([10, 11, 12]);
   });
 
@@ -171,15 +173,15 @@ describe("the transport of events", () => {
     const { transport, events, answer } = createService({ beacons: false });
     transport.add(event(1));
     await answer(null);
-    await vi.advanceTimersByTimeAsync(999);
+    await clock.advance(999);
     expect(events()).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1);
+    await clock.advance(1);
     expect(events()).toEqual([[1], [1]]);
     await answer(503);
-    await vi.advanceTimersByTimeAsync(4000);
+    await clock.advance(4000);
     expect(events()).toHaveLength(3);
     await answer(429);
-    await vi.advanceTimersByTimeAsync(600_000);
+    await clock.advance(600_000);
     expect(events()).toHaveLength(3);
   });
 
@@ -190,7 +192,7 @@ describe("the transport of events", () => {
       await answer(403);
     }
     transport.add(event(4));
-    await vi.advanceTimersByTimeAsync(600_000);
+    await clock.advance(600_000);
     expect(events()).toEqual([[1], [2], [3]]);
   });
 
@@ -266,7 +268,7 @@ describe("the transport of events", () => {
           if (!request) return;
           if (status === 200) taken.push(...request.events);
           request.resolve({ status, ok: status === 200 });
-          await vi.advanceTimersByTimeAsync(0);
+          await clock.advance(0);
         };
         for (const each of steps) {
           if (each.do === "add") transport.add(event(added++));
@@ -274,13 +276,13 @@ describe("the transport of events", () => {
           else if (each.do === "fail") {
             failures += 1;
             await answer(each.at, 500);
-          } else if (each.do === "pass") await vi.advanceTimersByTimeAsync(each.ms);
+          } else if (each.do === "pass") await clock.advance(each.ms);
           else transport.flushLast();
           expect(open.length).toBeLessThanOrEqual(10);
         }
         for (let n = 0; n < 200; n++) {
           await answer(0, 200);
-          await vi.advanceTimersByTimeAsync(500);
+          await clock.advance(500);
         }
         expect(max).toBeLessThanOrEqual(10);
         expect(new Set(taken).size).toBe(taken.length);

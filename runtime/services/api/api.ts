@@ -53,6 +53,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Sent even if the page is left (keepalive). */
   readonly keepalive?: boolean;
+  /** W3C trace context, which the server continues. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface Api {
@@ -140,13 +142,13 @@ export function createApi(options: ApiOptions): Api {
   async function send(
     call: AnyCall,
     request: object,
-    { signal, idempotencyKey, keepalive }: CallOptions,
+    { signal, idempotencyKey, keepalive, traceparent }: CallOptions,
     own: string | null,
   ): Promise<unknown> {
     const address = addressOf(baseUrl, call, request);
     const { response, body } = await fetchJson(options, address, {
       method: call.method,
-      headers: headersOf(call, own, idempotencyKey),
+      headers: { ...headersOf(call, own, idempotencyKey), ...(traceparent && { traceparent }) },
       ...(call.method === "POST" && { body: JSON.stringify(request) }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),

@@ -92,3 +92,10 @@ it("ANL-1 events outside the catalog, and jobs that wait for credits, are not co
     ]),
   ).toEqual([]);
 });
+
+it("JOB-6 a job that is partly paid fails without enough credits for the rest, and is retried with them", () => {
+  const error = { code: "api.not_enough_credits", params: { needed: "3" } };
+  const half = { ...(JOB as Job), error, charged: 2 } as unknown as Job;
+  // The starter would take it back with what was paid for.
+  expect(countsOf([{ kind: "jobFailed", job: half }], true)).toHaveLength(1);
+});

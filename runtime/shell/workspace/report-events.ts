@@ -68,15 +68,16 @@ const openQueue = ({ openQueue: run }: EventReporterDeps) => ({
 });
 
 /**
- * A job without enough credits waits for a choice of the visitor. A job of an earlier document
- * fails; new credits restart it.
+ * A job without enough credits waits for a choice of the visitor. A job of an earlier document, or
+ * one that is partly paid, fails; new credits restart it.
  * @returns whether it waits
  */
 function awaitCredits(job: Job, { starter, dialogs, jobs }: EventReporterDeps): boolean {
   const { id, error } = job;
   if (error?.code !== "api.not_enough_credits") return false;
   const needed = Number(error.params["needed"]);
-  if (starter.waitForCredits(job, needed)) return true;
+  // What is paid already, such as the separation of a cover, is used again by a retry alone.
+  if (!job.charged && starter.waitForCredits(job, needed)) return true;
   dialogs.open({ name: "insufficient", needed }, () => jobs.retry(id));
   return false;
 }

@@ -1,6 +1,7 @@
 import { createSha256 } from "../../audio/models/create-sha256.ts";
 import { createModelCache } from "../../audio/models/model-cache.ts";
 import { createHosted } from "./create-hosted.ts";
+import { createOpenServers, createServers } from "./create-servers.ts";
 import { createLinks } from "./create-links.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { createModelStore } from "../../audio/worker/models/model-store.ts";
@@ -13,6 +14,7 @@ import { uncover } from "../../workspace/panes.ts";
 import { createWorkStore } from "../../workspace/chip/work.ts";
 import Workspace from "../../workspace/Workspace.tsx";
 import type { Application, RunningWorkspace } from "../../application/application.ts";
+import { exceptFaults } from "../../contract/fault.ts";
 import type { Job } from "../../contract/job.ts";
 import { createEventReporter } from "./report-events.ts";
 import { createLanguageLoader } from "./create-language-loader.ts";
@@ -65,7 +67,8 @@ export async function startWorkspace(
   window: BrowserWindow,
 ): Promise<RunningWorkspace> {
   const { shell, data, storage, notices, dialogs, user } = application;
-  const { router, report, track } = shell;
+  const { router, track } = shell;
+  const report = exceptFaults(shell.report);
   const languageOf = (code: string) => data.site.locales.find((locale) => locale.code === code)!;
   const code = router.store.getState().page.locale;
   const messages = await shell.loadMessages(code, FILES);
@@ -81,8 +84,13 @@ export async function startWorkspace(
     storage,
     tabStorage: application.tabStorage,
     ledger: user,
+    account: () => user.getState().userId,
+    onAccount: (listener) =>
+      void user.subscribe(({ userId }, before) => void (userId !== before.userId && listener())),
     links: createLinks(application, window),
     hosted: createHosted(application, window),
+    openEngine: async () => (await import("../../audio/shared-engine.ts")).sharedEngine(),
+    openServerEngine: createOpenServers(application, window),
     deliverModel: createModelDelivery(models),
     loadRunner: (panel) => registry.loadRunner(panel),
     nameRecording(date) {
@@ -105,6 +113,8 @@ export async function startWorkspace(
     dailyCredits: data.dailyCredits,
     path: () => router.store.getState().page.path,
     now: Date.now,
+    onInterrupted: () =>
+      notices.notify({ text: "workspace:start.interrupted", weight: "attention", sticky: true }),
     report,
   });
   const visible = (): boolean =>
@@ -132,6 +142,7 @@ export async function startWorkspace(
     dialogs,
     notices,
     storage,
+    servers: createServers(application),
     speech: data.speech,
     translation: data.translation,
     ...createLanguageLoader(application, window),

@@ -13,7 +13,7 @@ import css from "./menu.module.css";
 import { type Way, walk, wayOf } from "./menu-keys.ts";
 import { positionAt } from "./menu-position.ts";
 
-const itemsOf = (menu: HTMLElement): HTMLElement[] =>
+export const itemsOf = (menu: HTMLElement): HTMLElement[] =>
   Array.from(menu.querySelectorAll<HTMLElement>("a, button:not(:disabled)"));
 
 /** A button that opens a short list of links and buttons; the arrow keys move through the list. */

@@ -19,3 +19,17 @@ export function positionAt(menu: HTMLElement, button: HTMLElement): void {
   const fromEnd = isRtl ? box.left : clientWidth - box.right;
   style.setProperty("--inline", `${Math.max(MARGIN, fromEnd)}px`);
 }
+
+/** Positions an open popover with its first corner at a point of the screen, in pixels, within the screen. */
+export function positionAtPoint(menu: HTMLElement, x: number, y: number): void {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { offsetWidth, offsetHeight, style } = menu;
+  const isRtl = getComputedStyle(menu).direction === "rtl";
+  // A pixel below the pointer, so that its release does not count as a press outside.
+  const fromEnd = isRtl ? x - offsetWidth : clientWidth - x - offsetWidth;
+  const within = (at: number, room: number): string =>
+    `${Math.max(MARGIN, Math.min(at, room - MARGIN))}px`;
+  style.setProperty("--inline", within(fromEnd + 1, clientWidth - offsetWidth));
+  style.setProperty("--top", within(y - 1, clientHeight - offsetHeight));
+  style.setProperty("--bottom", "auto");
+}

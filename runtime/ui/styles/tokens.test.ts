@@ -96,7 +96,7 @@ it.each([
   const latin = /--latin:\s*([^;]+);/.exec(css)![1]!;
   // A language without a font stack of its own uses the default stack.
   const stackOf = (name: string): readonly string[] =>
-    [blockOf(`:lang(${language})`), blockOf(":root")]
+    [blockOf(`[lang|="${language}"]`), blockOf(":root")]
       .map((block) => new RegExp(`--${name}:\\s*([^;]+);`).exec(block)?.[1])
       .find((stack) => stack !== undefined)!
       .replace("var(--latin)", latin)

@@ -28,11 +28,11 @@ export default function WorkChip({
   const tools = useTools(deps);
   const announced = useAnnouncement(work?.done ?? null);
   if (!work) return null;
-  const { job, active, done } = work;
+  const { job, active, queued, done } = work;
   const tool: Pick<WorkspaceTool, "name"> | undefined = tools.find(({ slug }) => slug === job.tool);
   const facts =
     active > 0 || !done ? (
-      <ActiveFacts job={job} />
+      <ActiveFacts job={job} queued={queued} />
     ) : (
       t("workspace:chip.ready", { count: done.ready })
     );
@@ -65,11 +65,13 @@ export default function WorkChip({
   );
 }
 
-function ActiveFacts({ job }: { readonly job: Job }) {
+function ActiveFacts({ job, queued }: { readonly job: Job; readonly queued: number }) {
   const { t, format } = useLocale();
   const { state, left, finishing, retryAt } = job;
   const isRunning = isActive(job) && state === "running";
   if (isRunning && retryAt !== null) return t("workspace:chip.busy");
+  const waiting = t("workspace:queue.waiting", { count: queued });
+  if (state === "queued" && queued > 1) return waiting;
   return joinFacts([
     // The time left implies that the job is running; both texts would take two lines and enlarge
     // the chip.
@@ -77,6 +79,7 @@ function ActiveFacts({ job }: { readonly job: Job }) {
       ? null
       : t(`workspace:state.${isRunning && finishing ? "finishing" : state}`),
     ...(isRunning ? progressTexts(job, { t, format }) : []),
+    state !== "queued" && queued > 0 ? waiting : null,
   ]);
 }
 

@@ -28,12 +28,14 @@ it("WSP-6 leads to what runs, else to what waits, else to what was done last, wi
   expect(workOf(all, 0)).toMatchObject({
     job: { id: "c" },
     active: 1,
+    queued: 1,
     done: { job: { id: "b" }, ready: 2 },
   });
-  const running = [...all, job("d", { created: 40, state: "running" })];
+  const running = [...all, job("d", { created: 40, state: "running" }), job("e", { created: 50 })];
   expect(workOf(running, 0)).toMatchObject({
     job: { id: "d" },
-    active: 2,
+    active: 3,
+    queued: 2,
     done: { job: { id: "b" }, ready: 2 },
   });
   expect(workOf(all.slice(0, 2), 0)).toMatchObject({

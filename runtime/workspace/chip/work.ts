@@ -8,6 +8,8 @@ export interface Work {
   readonly job: Job;
   /** Number of running and queued jobs. */
   readonly active: number;
+  /** Number of the queued ones. */
+  readonly queued: number;
   /** The job with results that finished last, and their number; null if there is none. */
   readonly done: { readonly job: Job; readonly ready: number } | null;
 }
@@ -36,11 +38,13 @@ export function workOf(jobs: readonly Job[], since: number): Work | null {
     .filter((job) => job.state === "done" && job.created >= since && readyOf(job) > 0)
     .sort((a, b) => (a.ended ?? a.created) - (b.ended ?? b.created));
   const last = done.at(-1);
-  const job = active.find(({ state }) => state !== "queued") ?? active[0] ?? last;
+  const begun = active.filter(({ state }) => state !== "queued");
+  const job = begun[0] ?? active[0] ?? last;
   if (!job) return null;
   return {
     job,
     active: active.length,
+    queued: active.length - begun.length,
     done: last ? { job: last, ready: readyOf(last) } : null,
   };
 }

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useDeferredValue } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -20,10 +20,14 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { keyboard } = useWorkspace();
   const { bound, single } = useStore(keyboard);
-  const groups = SCOPES.map(
-    (scope) =>
-      [scope, SHORTCUTS.filter((own) => own.scope === scope && bound.includes(own.id))] as const,
-  ).filter(([, shortcuts]) => shortcuts.length > 0);
+  // The dialog answers the key before its long list is rendered.
+  const scopes = useDeferredValue(SCOPES, []);
+  const groups = scopes
+    .map(
+      (scope) =>
+        [scope, SHORTCUTS.filter((own) => own.scope === scope && bound.includes(own.id))] as const,
+    )
+    .filter(([, shortcuts]) => shortcuts.length > 0);
   return (
     <Dialog title={t("workspace:keys.title")} onClose={onClose} size="wide">
       <Checkbox

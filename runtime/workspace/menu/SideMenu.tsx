@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import PanelLeftClose from "lucide-react/icons/panel-left-close";
 import PanelLeftOpen from "lucide-react/icons/panel-left-open";
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, useId, useRef, useState } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -15,18 +15,16 @@ import { MenuIcon } from "./MenuIcon.tsx";
 import css from "./side-menu.module.css";
 
 /** The side menu (WSP-3): links to the pages of tools. */
-export function SideMenu({
+export const SideMenu = memo(function SideMenu({
   items,
   current,
   collapsed,
-  onChosen,
 }: {
   readonly items: readonly MenuItem[];
   /** Id of the current entry. */
   readonly current: string | null;
   /** Whether only icons are shown. */
   readonly collapsed: boolean;
-  readonly onChosen: () => void;
 }) {
   const { t, locale } = useLocale();
   const { workspace, narrow, tool } = useWorkspace();
@@ -74,22 +72,16 @@ export function SideMenu({
       <ul className={`${css["list"]} ${css["entries"]}`} data-entries="">
         {others.map((item) =>
           item.children.length > 0 ? (
-            <Group
-              key={item.id}
-              item={item}
-              current={current}
-              collapsed={collapsed}
-              onChosen={onChosen}
-            />
+            <Group key={item.id} item={item} current={current} collapsed={collapsed} />
           ) : (
-            <Entry key={item.id} item={item} current={current} onChosen={onChosen} />
+            <Entry key={item.id} item={item} current={current} />
           ),
         )}
       </ul>
       <div className={css["foot"]}>
         {history && (
           <ul className={css["list"]}>
-            <Entry item={history} current={current} onChosen={onChosen} />
+            <Entry item={history} current={current} />
           </ul>
         )}
         {!narrow && (
@@ -104,7 +96,7 @@ export function SideMenu({
       </div>
     </nav>
   );
-}
+});
 
 /** Shown below the name of a tool that is not available yet. */
 const Building = () => <small className={css["building"]}>{useT()("common:building")}</small>;
@@ -113,12 +105,10 @@ function Group({
   item,
   current,
   collapsed,
-  onChosen,
 }: {
   readonly item: MenuItem;
   readonly current: string | null;
   readonly collapsed: boolean;
-  readonly onChosen: () => void;
 }) {
   const t = useT();
   const id = useId();
@@ -150,7 +140,6 @@ function Group({
             item={child}
             current={current}
             isAnnounced={item.building && !collapsed}
-            onChosen={onChosen}
           />
         ))}
       </ul>
@@ -162,26 +151,28 @@ function Entry({
   item,
   current,
   isAnnounced = false,
-  onChosen,
 }: {
   readonly item: MenuItem;
   readonly current: string | null;
   /** Whether its group already states that it is being built. */
   readonly isAnnounced?: boolean;
-  readonly onChosen: () => void;
 }) {
   const t = useT();
-  const { workspace, tool } = useWorkspace();
+  const { workspace, tool, narrow, go } = useWorkspace();
   const flicker = useFlicker();
   const isHistory = item.id === HISTORY;
   const hasGift = item.id === GIFT;
+  /** On narrow screens, the menu covers the panel that was chosen in it. */
+  const uncover = (event: MouseEvent): void => {
+    if (narrow && isPlain(event)) go("panel");
+  };
   const onClick = (event: MouseEvent): void => {
     if (!isPlain(event)) return;
     if (isHistory) {
       event.preventDefault();
       workspace.choose(HISTORY);
     }
-    onChosen();
+    uncover(event);
   };
   /** The tool of the page, if it has a row of its own. */
   const own = item.listed.find(({ slug }) => slug === tool?.slug);
@@ -214,7 +205,7 @@ function Entry({
             href={hrefOf(listed)}
             data-entry={listed.slug}
             title={listed.name}
-            onClick={(event) => isPlain(event) && onChosen()}
+            onClick={uncover}
             {...(listed === own && item.id === current && { "aria-current": "page" })}
           >
             <ToolGlyph tool={listed} />

@@ -4,7 +4,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import Trash2 from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { formatText } from "../../notices/notices.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -20,6 +20,8 @@ import { creditsText } from "../../contract/credits-text.ts";
 import { progressTexts, stageText } from "../../contract/progress-texts.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../../contract/texts.ts";
 import { type Job, isActive } from "../../contract/job.ts";
+
+const ServerNote = lazy(() => import("./servers/ServerNote.tsx"));
 
 const titleOf = ({ id }: Job): string => `job-${id}`;
 
@@ -74,6 +76,11 @@ export const JobCard = memo(function JobCard({
       </div>
       {job.error && <JobError job={job} />}
       <JobCredits job={job} />
+      {job.onServer && (
+        <Suspense>
+          <ServerNote job={job} className={css["unchanged"]} />
+        </Suspense>
+      )}
       {job.unchanged !== null && (
         <p className={css["unchanged"]}>
           {t(job.unchanged)} {t("workspace:queue.noCharge")}

@@ -1,7 +1,7 @@
 import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import ListX from "lucide-react/icons/list-x";
-import { useEffect, useId, useRef } from "react";
+import { memo, useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -15,7 +15,7 @@ import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { type Job, isActive } from "../../contract/job.ts";
 
 /** Queued, running and finished jobs, which continue whatever panel is open. */
-export function Queue({ hidden }: { readonly hidden: boolean }) {
+export const Queue = memo(function Queue({ hidden }: { readonly hidden: boolean }) {
   const { t, format } = useLocale();
   const { jobs: store } = useWorkspace();
   const jobs = useStore(store, (state) => state.jobs);
@@ -66,7 +66,7 @@ export function Queue({ hidden }: { readonly hidden: boolean }) {
       )}
     </section>
   );
-}
+});
 
 /** Announces jobs that have started or ended. */
 function useAnnouncements(jobs: readonly Job[]): void {

@@ -29,8 +29,11 @@ export interface Ledger {
 /** Settles and refunds, and retries until the server has confirmed. */
 export interface Credits {
   readonly reserve: Ledger["reserve"];
-  /** Resolves once the request is stored; the server may receive it later. */
-  close(kind: StoredClosing["kind"], usageId: string): Promise<void>;
+  /**
+   * Resolves once the request is stored; the server may receive it later.
+   * @param account the one that holds the credits
+   */
+  close(kind: StoredClosing["kind"], usageId: string, account: string | null): Promise<void>;
   /**
    * @param onRefunded called with the credits that a refunded job costs nevertheless, once the
    *   server reports them
@@ -42,6 +45,8 @@ export interface Credits {
 
 export interface CreditsDeps {
   readonly ledger: Ledger;
+  /** Id of the account that is signed in; null if none is. */
+  readonly account: () => string | null;
   readonly closings: () => Promise<Records<StoredClosing>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -61,9 +66,12 @@ export function createCredits(deps: CreditsDeps): Credits {
   let flushing: Promise<void> | null = null;
   let onRefund: Parameters<Credits["listen"]>[0] = () => {};
 
-  async function send({ id, kind, usageId, created }: StoredClosing): Promise<boolean> {
+  async function send(closing: StoredClosing): Promise<boolean> {
+    const { id, kind, usageId, created, account = deps.account() } = closing;
     try {
       if (now() - created < MAX_AGE) {
+        // To another account, the server says that there is nothing to close.
+        if (account !== deps.account()) return false;
         const charged = await ledger[kind](usageId, id);
         if (typeof charged === "number") onRefund(usageId, charged);
       }
@@ -98,8 +106,8 @@ export function createCredits(deps: CreditsDeps): Credits {
 
   return {
     reserve: (request, key) => ledger.reserve(request, key),
-    async close(kind, usageId) {
-      const closing = { id: `${usageId}:${kind}`, kind, usageId, created: now() };
+    async close(kind, usageId, account) {
+      const closing = { id: `${usageId}:${kind}`, kind, usageId, account, created: now() };
       try {
         await (await deps.closings()).put(closing);
       } catch (error) {

@@ -17,10 +17,12 @@ export const newJob = (
   text: spec.text ?? null,
   params: structuredClone(spec.params),
   seconds: spec.seconds,
+  ...(spec.lengths && { lengths: [...spec.lengths] }),
   quote: spec.cost,
   cost: spec.cost,
   charged: null,
   hostedSeconds: spec.hostedSeconds ?? 0,
+  onServer: spec.onServer ?? false,
   ...own,
   state: "queued",
   error: null,
@@ -34,9 +36,13 @@ export const newJob = (
   removedBy: null,
 });
 
-/** A finished job, reset to be started again. */
+/**
+ * A finished job, reset to be started again. What a failed one has on the site's servers is used
+ * again; that of a canceled one is being deleted, which the record of that attempt completes.
+ */
 export const resetJob = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
   ...job,
+  ...(job.state === "cancelled" && { serverTasks: [] }),
   ...own,
   state: "queued",
   error: null,
@@ -50,3 +56,9 @@ export const resetJob = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): 
   ended: null,
   attempt: job.attempt + 1,
 });
+
+/** Whether closing the tab interrupts a job: not while the site's servers have its latest task. */
+export const needsTab = (job: StoredJob): boolean => {
+  const latest = job.serverTasks?.at(-1);
+  return isActive(job) && (!latest || latest.job === null);
+};

@@ -9,6 +9,13 @@ import { sanitizeName } from "../session/file-names.ts";
 import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 import type { DeliverModel } from "./deliver-model.ts";
 import { reportWaits } from "./report-waits.ts";
+import type { JobEngine } from "../../contract/job-engine.ts";
+import type {
+  OpenServerEngine,
+  ServerEngine,
+  ServerTaskState,
+} from "../../contract/server-tasks.ts";
+import { openServers } from "./servers/open-servers.ts";
 import type { Links } from "../../contract/links.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
@@ -17,8 +24,13 @@ export interface RunDeps {
   readonly openFile: (id: string) => Promise<File>;
   readonly loadRunner: (panel: string) => Promise<JobRunner<JsonObject>>;
   readonly credits: Pick<Credits, "reserve" | "close">;
+  /** Id of the account that is signed in; null if none is. */
+  readonly account: () => string | null;
   readonly links: Links;
   readonly hosted: Hosted;
+  /** The engine of the device. */
+  readonly openEngine: () => Promise<JobEngine>;
+  readonly openServerEngine: OpenServerEngine;
   /** Missing: jobs find their models on the device. */
   readonly deliverModel?: DeliverModel;
   /** Computes a digest of files, so that the same input is charged once (USR-10). */
@@ -40,7 +52,13 @@ export type Outcome =
 
 export interface RunHooks {
   onReserved(reservation: Reservation): void;
+  /** Called with the account that holds the job's credits, and owns what it has on the servers. */
+  onAccount(account: string | null): void;
   onRunning(): void;
+  /** Called with the credits that the server holds for a job on the site's servers. */
+  onHeld(cost: number): void;
+  /** Called when what the job has on the site's servers has changed. */
+  onServerTasks(tasks: readonly ServerTaskState[]): void;
   onProgress(progress: JobProgress): void;
   /** Called with the time of the next attempt at a hosted model; null when it starts. */
   readonly onWait: NonNullable<HostedCall["onWait"]>;
@@ -77,6 +95,46 @@ function explainOffline(error: unknown): never {
   throw isOffline ? new FaultError("credits.offline", {}, error) : error;
 }
 
+/** Has the server hold the credits of a job. @returns null if the job has ended meanwhile */
+async function requestCredits(
+  { text, tool, seconds, id, attempt, hostedSeconds = 0 }: StoredJob,
+  { credits, hashInput, account }: RunDeps,
+  files: readonly File[],
+  { signal, onAccount }: { readonly signal: AbortSignal } & Pick<RunHooks, "onAccount">,
+): Promise<Reservation | null> {
+  const input = text == null ? files : [new Blob([text])];
+  // Without a digest the same input is charged twice.
+  const inputHash = await hashInput(input, signal).catch(() => null);
+  if (signal.aborted) return null;
+  // Another account may have signed in meanwhile.
+  onAccount(account());
+  const request = { tool, seconds, inputHash, hostedSeconds };
+  return await credits.reserve(request, `${id}:${attempt}`).catch(explainOffline);
+}
+
+/** Waits for the models that a job needs on the device: the servers have their own. */
+async function deliverModels(
+  { params, onServer }: StoredJob,
+  { deliverModel }: RunDeps,
+  options: Parameters<DeliverModel>[1],
+): Promise<void> {
+  const { model: _, ...others } = params;
+  await deliverModel?.(onServer ? others : params, options);
+}
+
+/** Stores a result that is in memory. */
+async function saveBlob(
+  { name, blob }: Extract<JobOutput, { kind: "blob" }>,
+  { session, now }: RunDeps,
+  signal: AbortSignal,
+): Promise<StoredResult> {
+  const id = session.newId();
+  session.bytes.hold(id, blob);
+  const stored = await session.bytes.save(id, { signal });
+  const { type, size } = blob;
+  return { id, name: sanitizeName(name), type, size, stored, created: now() };
+}
+
 /**
  * Runs a job: loads its code and input, holds credits, runs it, and stores its results.
  * @returns a function that ends it at once, whether or not its code reacts
@@ -88,6 +146,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   const opened = new Map<string, OpenResult>();
   const ends: (() => void)[] = [];
   let over = false;
+  let servers: ServerEngine | null = null;
   let usageId: string | null = null;
 
   function end(outcome: Outcome): void {
@@ -95,6 +154,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     over = true;
     if (outcome.state !== "done") abort.abort();
     runAll(ends);
+    if (outcome.state === "cancelled") void servers?.abandon();
     const retained = new Set(outcome.state === "done" ? outcome.results.map(({ id }) => id) : []);
     for (const [id, { sink }] of opened) if (!retained.has(id)) void sink.discard();
     hooks.onEnd(outcome);
@@ -126,23 +186,15 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       if (!done) throw new TypeError("A result was returned that has not been finished");
       return { ...done, ...known };
     }
-    const { name, blob } = output;
-    const id = session.newId();
-    session.bytes.hold(id, blob);
-    const stored = await session.bytes.save(id, { signal });
-    const { type, size } = blob;
-    return { id, name: sanitizeName(name), type, size, stored, created: deps.now(), ...known };
+    return { ...(await saveBlob(output, deps, signal)), ...known };
   }
 
   async function reserve(files: readonly File[]): Promise<void> {
-    const input = job.text == null ? files : [new Blob([job.text])];
-    // Without a digest the same input is charged twice.
-    const inputHash = await deps.hashInput(input, signal).catch(() => null);
-    if (over) return;
-    const { tool, seconds, id, attempt, hostedSeconds = 0 } = job;
-    const request = { tool, seconds, inputHash, hostedSeconds };
-    const reservation = await credits.reserve(request, `${id}:${attempt}`).catch(explainOffline);
-    if (over) await credits.close("refund", reservation.usageId);
+    let account: string | null = null;
+    const onAccount = (present: string | null): void => hooks.onAccount((account = present));
+    const reservation = await requestCredits(job, deps, files, { signal, onAccount });
+    if (!reservation) return;
+    if (over) await credits.close("refund", reservation.usageId, account);
     else hooks.onReserved(reservation);
     usageId = reservation.usageId;
   }
@@ -152,11 +204,15 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       deps.loadRunner(job.panel),
       ...job.fileIds.map((id) => deps.openFile(id)),
     ]);
-    if (job.quote > 0 && !over) await reserve(files);
+    // The server holds the credits of a job that runs there.
+    if (job.quote > 0 && !job.onServer && !over) await reserve(files);
+    if (over) return;
+    servers = job.onServer ? await openServers(job, deps, { files, hooks }) : null;
+    const engine = servers ?? (await deps.openEngine());
     if (over) return;
     hooks.onRunning();
     const onProgress = (progress: JobProgress) => void (over || hooks.onProgress(progress));
-    await deps.deliverModel?.(job.params, { signal, onProgress });
+    await deliverModels(job, deps, { signal, onProgress });
     if (over) return;
     const outputs = await runner({
       files,
@@ -164,6 +220,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       fileIds: job.fileIds,
       params: job.params,
       preset: job.preset,
+      engine,
       links: deps.links,
       hosted: reportWaits(deps.hosted, hooks.onWait),
       usageId,
@@ -171,16 +228,16 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       onProgress,
       sink: openSink,
       result: (id) => session.bytes.open(id),
-      defer(one) {
-        if (over) one();
-        else ends.push(one);
-      },
+      defer: (one) => void (over ? one() : ends.push(one)),
     });
     if (over) return;
     hooks.onProgress({ done: 1 });
     const results = await Promise.all(outputs.map(keep));
     if (over) for (const { id } of results) void session.bytes.delete(id).catch(() => {});
-    else end({ state: "done", results, unchanged: unchangedOf(outputs) });
+    else {
+      end({ state: "done", results, unchanged: unchangedOf(outputs) });
+      await servers?.eraseFiles();
+    }
   }
 
   work().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { needsTab } from "./job-records.ts";
 import type { StoredJob } from "../session/stored.ts";
 import type { Job } from "../../contract/job.ts";
 import type { JobResult } from "../../contract/file.ts";
@@ -65,6 +66,11 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
         charged: record.charged ?? null,
         hostedSeconds: record.hostedSeconds ?? 0,
         usageId: record.usageId,
+        onServer: record.onServer ?? false,
+        sent: isAsBefore
+          ? known.job.sent
+          : (record.serverTasks ?? []).flatMap(({ files }) => files),
+        needsTab: needsTab(record),
         created: record.created,
         started: record.started,
         ended: record.ended,

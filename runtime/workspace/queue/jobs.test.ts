@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSteadyJobs } from "../../panel-kit/start/use-steady-jobs.ts";
@@ -13,7 +14,9 @@ import {
 } from "../session/test-session.ts";
 import { tidy } from "../session/tidy.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
+import { purgedJob } from "./servers/on-servers.ts";
 import { createJobsStore } from "./jobs.ts";
+import type { OpenServerEngine, ServerRun } from "../../contract/server-tasks.ts";
 import type { HostedCall } from "../../contract/hosted.ts";
 import type { Job, JobSpec } from "../../contract/job.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -77,15 +80,27 @@ interface Control extends JobRun<JsonObject> {
 function open(
   browser: FakeBrowser,
   tab: string,
-  { ledger = createFakeLedger(), concurrency = 1, runner = null as JobRunner | null } = {},
+  {
+    ledger = createFakeLedger(),
+    account = (): string | null => "anna",
+    concurrency = 1,
+    hashInput = async (files: readonly Blob[]): Promise<string> => `hash of ${files.length}`,
+    runner = null as JobRunner | null,
+    openServerEngine = (async () => ({
+      eraseFiles: async () => {},
+      abandon: async () => {},
+    })) as never as OpenServerEngine,
+  } = {},
 ) {
   const events: WorkspaceEvent[] = [];
   const runs: Control[] = [];
+  const reachable: (() => void)[] = [];
   const session = browser.open(tab);
   const { now, setTimer } = browser.timers;
   const report = (error: unknown): number => browser.reported.push(error);
   const credits = createCredits({
     ledger,
+    account,
     closings: async () => (await session.open()).database.closings,
     now,
     setTimer,
@@ -111,6 +126,7 @@ function open(
       },
     },
     credits,
+    account,
     links: {} as never,
     hosted: {
       translate: async (_: unknown, { onWait }: HostedCall) => {
@@ -120,11 +136,14 @@ function open(
         return ["Hallo"];
       },
     } as never,
+    openEngine: async () => ({}) as never,
+    openServerEngine,
     loadRunner: async (panel) => {
       if (panel === "absent") throw new TypeError("Failed to fetch dynamically imported module");
       return runner ?? controlled;
     },
-    hashInput: async (files) => `hash of ${files.length}`,
+    hashInput,
+    onReachable: (listener) => reachable.push(listener),
     describeError: (error) => ({ code: "job.failed", params: { message: String(error) } }),
     now,
     setTimer,
@@ -135,11 +154,13 @@ function open(
   const job = (id: string): Job => jobs.getState().jobs.find((found) => found.id === id)!;
   const states = () => jobs.getState().jobs.map(({ state }) => state);
   const kinds = () => events.map(({ kind }) => kind);
-  return { jobs, job, states, events, kinds, runs, ledger, session, credits };
+  /** The network, or an account, is there again. */
+  const reach = () => reachable.forEach((listener) => listener());
+  return { jobs, job, states, events, kinds, runs, ledger, session, credits, reach };
 }
 const restored = async (browser: FakeBrowser, tab: string, options = {}) => {
   const opened = open(browser, tab, options);
-  await tidy(opened.session);
+  await tidy(opened.session, (job) => purgedJob(job, browser.timers.now()));
   await opened.jobs.restore();
   await settle();
   return opened;
@@ -428,6 +449,327 @@ describe("WSP-5 the queue", () => {
     expect(browser.reported).toEqual([]);
   });
 
+  it("JOB-6 a job on the servers goes on after a reload with what exists there, in one tab", async () => {
+    const browser = createFakeBrowser();
+    const ledger = createFakeLedger();
+    const opened: ServerRun[] = [];
+    let erased = 0;
+    const openServerEngine: OpenServerEngine = async (run) => {
+      opened.push(run);
+      return { eraseFiles: async () => void erased++ } as never;
+    };
+    const options = { ledger, openServerEngine };
+    const first = await restored(browser, "one", options);
+    const id = first.jobs.enqueue({ ...SPEC, cost: 2, fileIds: ["f"], onServer: true });
+    const local = first.jobs.enqueue(SPEC);
+    await settle();
+    // It does not wait for jobs of the device, nor they for it.
+    expect(first.states()).toEqual(["running", "running"]);
+    const tasks = [{ files: [{ upload: "u1", deleted: null }], job: "j1" }];
+    opened[0]!.onTasks(tasks);
+    opened[0]!.onHeld(3);
+    await settle();
+    expect(first.job(id)).toMatchObject({ onServer: true, cost: 3, sent: tasks[0]!.files });
+    browser.close("one");
+
+    const others = [
+      await restored(browser, "two", options),
+      await restored(browser, "three", options),
+    ];
+    await settle();
+    const [own] = others.filter(({ job }) => job(id).own);
+    expect(own!.job(id)).toMatchObject({ state: "running", attempt: 1, cost: 3 });
+    expect(own!.job(local).state).toBe("interrupted");
+    expect(others.flatMap(({ runs }) => runs)).toHaveLength(1);
+    expect(opened.slice(1)).toMatchObject([{ key: `${id}:1`, tool: SPEC.tool, tasks }]);
+    expect(opened[1]!.secondsOf(new Blob())).toBe(61);
+    own!.runs[0]!.finish([textOf("a.txt", "made there")]);
+    await settle();
+    expect(own!.job(id).state).toBe("done");
+    expect(erased).toBe(1);
+    // The server holds and settles its credits.
+    expect(ledger.asked).toEqual([]);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("JOB-6 on the device, no job of any panel opens the servers", async () => {
+    const panels = fs
+      .readdirSync(new URL("../../panels", import.meta.url), { withFileTypes: true })
+      .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    expect(panels.length).toBeGreaterThan(12);
+    let opened = 0;
+    const { jobs, runs } = open(createFakeBrowser(), "one", {
+      concurrency: panels.length,
+      openServerEngine: async () => {
+        opened++;
+        return { eraseFiles: async () => {} } as never;
+      },
+    });
+    for (const panel of panels) jobs.enqueue({ ...SPEC, panel });
+    await settle();
+    expect(runs).toHaveLength(panels.length);
+    for (const run of runs) run.finish([textOf("a.txt", "made here")]);
+    await settle();
+    expect(jobs.getState().jobs.every(({ state }) => state === "done")).toBe(true);
+    expect(opened).toBe(0);
+  });
+
+  it("JOB-6 a deletion that a closed tab did not complete is requested again by one other tab", async () => {
+    const browser = createFakeBrowser();
+    const opened: ServerRun[] = [];
+    const openServerEngine: OpenServerEngine = async (run) => {
+      opened.push(run);
+      const eraseFiles = async (): Promise<void> => {
+        // The first tab closes before the server answers.
+        if (opened.length > 1) run.onTasks(run.tasks.map((task) => ({ ...task, job: null })));
+      };
+      return { eraseFiles } as never;
+    };
+    const first = await restored(browser, "one", { openServerEngine });
+    const id = first.jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    // Closing the tab interrupts nothing as soon as the servers have the job.
+    expect(first.jobs.busy()).toBe(true);
+    const tasks = [{ files: [{ upload: "u1", deleted: null }], job: "j1" }];
+    opened[0]!.onTasks(tasks);
+    await settle();
+    expect(first.jobs.busy()).toBe(false);
+    first.runs[0]!.finish([textOf("a.txt", "made there")]);
+    await settle();
+    expect(first.job(id).state).toBe("done");
+    browser.close("one");
+    await restored(browser, "two", { openServerEngine });
+    await restored(browser, "three", { openServerEngine });
+    await settle();
+    expect(opened.slice(1)).toMatchObject([{ key: `${id}:1`, tasks }]);
+    browser.close("two");
+    browser.close("three");
+    await restored(browser, "four", { openServerEngine });
+    await settle();
+    expect(opened).toHaveLength(2);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("JOB-6 a canceled job is ended on the servers, at once and again by the next tab", async () => {
+    const browser = createFakeBrowser();
+    const abandoned: string[] = [];
+    const opened = new Map<string, ServerRun>();
+    const openServerEngine: OpenServerEngine = async (run) => {
+      opened.set(run.key, run);
+      return {
+        eraseFiles: async () => {},
+        abandon: async () => void abandoned.push(run.key),
+      } as never;
+    };
+    const { jobs, job } = await restored(browser, "one", { openServerEngine });
+    const id = jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    const settled = { files: [{ upload: "u1", deleted: 1 }], job: "j1", cost: 2, isSettled: true };
+    opened
+      .get(`${id}:1`)!
+      .onTasks([settled, { files: [{ upload: "u2", deleted: null }], job: "j2", cost: 3 }]);
+    jobs.cancel(id);
+    await settle();
+    expect(abandoned).toEqual([`${id}:1`]);
+    // The server has returned what it held for the second task alone.
+    expect([job(id).state, job(id).charged]).toEqual(["cancelled", 2]);
+    // What it was faster with is charged.
+    opened.get(`${id}:1`)!.onTasks([settled, { files: [], job: "j2", cost: 3, isSettled: true }]);
+    expect(job(id).charged).toBe(5);
+    await settle();
+    // The next tab asks again for what no server has confirmed.
+    browser.close("one");
+    await restored(browser, "two", { openServerEngine });
+    await settle();
+    expect(abandoned).toEqual([`${id}:1`, `${id}:1`]);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("JOB-6 a canceled job starts over, and closing the tab interrupts what is sent for its next task", async () => {
+    const opened: ServerRun[] = [];
+    const { jobs } = open(createFakeBrowser(), "one", {
+      openServerEngine: async (run) => {
+        opened.push(run);
+        return { eraseFiles: async () => {}, abandon: async () => {} } as never;
+      },
+    });
+    const id = jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    const first = { files: [{ upload: "u1", deleted: null }], job: "j1" };
+    opened[0]!.onTasks([first]);
+    expect(jobs.busy()).toBe(false);
+    opened[0]!.onTasks([first, { files: [{ upload: "u2", deleted: null }], job: null }]);
+    expect(jobs.busy()).toBe(true);
+    jobs.cancel(id);
+    await settle();
+    jobs.retry(id);
+    await settle();
+    expect(opened[1]).toMatchObject({ key: `${id}:2`, tasks: [] });
+  });
+
+  it("JOB-6 what a job has on the servers stays with the account that started it", async () => {
+    let account = "anna";
+    const opened: ServerRun[] = [];
+    const { jobs, runs } = open(createFakeBrowser(), "one", {
+      account: () => account,
+      openServerEngine: async (run) => {
+        opened.push(run);
+        return { eraseFiles: async () => {}, abandon: async () => {} } as never;
+      },
+    });
+    const id = jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    opened[0]!.onTasks([{ files: [{ upload: "u1", deleted: null }], job: "j1" }]);
+    account = "ben";
+    runs[0]!.fail(new FaultError("servers.otherAccount"));
+    await settle();
+    jobs.retry(id);
+    await settle();
+    expect(opened[1]!.account).toBe("anna");
+    // Once the servers have nothing of it, it is a job like any other, which starts over.
+    opened[1]!.onTasks([{ files: [{ upload: "u1", deleted: 9 }], job: null }]);
+    runs[1]!.fail(new FaultError("servers.gone"));
+    await settle();
+    jobs.retry(id);
+    await settle();
+    expect(opened[2]).toMatchObject({ account: "ben", tasks: [] });
+  });
+
+  it("JOB-5 removing a job for good has the servers delete what they keep of it", async () => {
+    const browser = createFakeBrowser();
+    const ended: string[] = [];
+    const opened: ServerRun[] = [];
+    const { jobs, runs } = open(browser, "one", {
+      openServerEngine: async (run) => {
+        opened.push(run);
+        return { abandon: async () => void ended.push(run.key) } as never;
+      },
+    });
+    const id = jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    opened[0]!.onTasks([{ files: [{ upload: "u1", deleted: null }], job: null }]);
+    runs[0]!.fail(new FaultError("servers.failed"));
+    await settle();
+    jobs.remove(id);
+    await settle();
+    expect(ended).toEqual([]);
+    browser.timers.pass(UNDO_MS);
+    await settle();
+    expect(ended).toEqual([`${id}:1`]);
+  });
+
+  it("JOB-6 a job that was removed while its account was away is canceled by it, also after a reload", async () => {
+    const browser = createFakeBrowser();
+    let account = "anna";
+    const callers: (string | null)[] = [];
+    const openServerEngine: OpenServerEngine = async (run) =>
+      ({
+        abandon: async () => {
+          callers.push(run.account === account ? account : null);
+          if (run.account !== account) return;
+          run.onTasks(
+            run.tasks.map((task) => ({
+              ...task,
+              job: null,
+              files: task.files.map((file) => ({ ...file, deleted: 7 })),
+            })),
+          );
+        },
+        eraseFiles: async () => {},
+        run: () => run.onTasks([{ files: [{ upload: "u1", deleted: null }], job: "j1" }]),
+      }) as never;
+    const options = { account: () => account, openServerEngine };
+    const start = async (tab: string) => {
+      const opened = await restored(browser, tab, options);
+      const id = opened.jobs.enqueue({ ...SPEC, onServer: true });
+      await settle();
+      (opened.runs.at(-1)!.engine as unknown as { run: () => void }).run();
+      account = "ben";
+      opened.jobs.remove(id);
+      await settle();
+      browser.timers.pass(UNDO_MS);
+      await settle();
+      expect(opened.states()).toEqual([]);
+      expect(await browser.database.jobs.all()).toHaveLength(1);
+      return opened;
+    };
+    const one = await start("one");
+    account = "anna";
+    one.reach();
+    await settle();
+    expect(callers.at(-1)).toBe("anna");
+    expect(await browser.database.jobs.all()).toEqual([]);
+
+    await start("one-more");
+    browser.close("one");
+    browser.close("one-more");
+    const two = await restored(browser, "two", options);
+    expect(two.states()).toEqual([]);
+    expect(await browser.database.jobs.all()).toHaveLength(1);
+    account = "anna";
+    two.reach();
+    await settle();
+    expect(await browser.database.jobs.all()).toEqual([]);
+  });
+
+  it("JOB-6 a cancel that the servers have not confirmed is repeated, also once the job was started again", async () => {
+    const browser = createFakeBrowser();
+    let isDown = true;
+    const abandoned: string[] = [];
+    const openServerEngine: OpenServerEngine = async (run) =>
+      ({
+        abandon: async () => {
+          abandoned.push(run.tasks.map(({ job }) => job).join());
+          if (!isDown) run.onTasks(run.tasks.map(() => ({ files: [], job: null })));
+        },
+        run: () => run.onTasks([{ files: [], job: `job of ${run.key}` }]),
+      }) as never;
+    const { jobs, job, runs, states } = await restored(browser, "one", { openServerEngine });
+    const id = jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    (runs[0]!.engine as unknown as { run: () => void }).run();
+    jobs.cancel(id);
+    await settle();
+    jobs.retry(id);
+    await settle();
+    expect([job(id).attempt, states()]).toEqual([2, ["running"]]);
+    (runs[1]!.engine as unknown as { run: () => void }).run();
+    isDown = false;
+    const { length } = abandoned;
+    browser.timers.pass(5000);
+    await settle();
+    expect(abandoned.slice(length)).toEqual([`job of ${id}:1`]);
+    expect((await browser.database.jobs.all()).map(({ serverTasks }) => serverTasks)).toEqual([
+      [{ files: [], job: `job of ${id}:2` }],
+    ]);
+    browser.timers.pass(600_000);
+    await settle();
+    expect(abandoned).toHaveLength(length + 1);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("JOB-6 a job on the servers that has failed is tried again with what exists there", async () => {
+    const opened: ServerRun[] = [];
+    const { jobs, runs } = open(createFakeBrowser(), "one", {
+      openServerEngine: async (run) => {
+        opened.push(run);
+        return { eraseFiles: async () => {} } as never;
+      },
+    });
+    const id = jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    const tasks = [{ files: [{ upload: "u1", deleted: null }], job: null }];
+    opened[0]!.onTasks(tasks);
+    runs[0]!.fail(new FaultError("servers.unreachable"));
+    await settle();
+    jobs.retry(id);
+    await settle();
+    expect(opened[1]).toMatchObject({ key: `${id}:2`, tasks });
+    // What the first attempt does late does not concern the second.
+    opened[0]!.onTasks([]);
+    expect(jobs.getState().jobs[0]!.sent).toEqual(tasks[0]!.files);
+  });
+
   it("a job belongs to one tab; others see it, and can end it", async () => {
     const browser = createFakeBrowser();
     const one = await restored(browser, "one");
@@ -583,7 +925,12 @@ describe("USR-10 credits", () => {
   });
 
   it("USR-10 an interrupted job names no refund: its line says that it cost nothing, unless hosted work did", () => {
-    const interrupted = { state: "interrupted", usageId: "u", charged: null } as const;
+    const interrupted = {
+      state: "interrupted",
+      usageId: "u",
+      charged: null,
+      onServer: false,
+    } as const;
     expect(creditsText({ ...interrupted, hostedSeconds: 0 })).toBeNull();
     expect(creditsText({ ...interrupted, hostedSeconds: 90 })).toEqual(["errors:credits.pending"]);
     expect(creditsText({ ...interrupted, hostedSeconds: 90, charged: 0 })).toBeNull();
@@ -626,6 +973,42 @@ describe("USR-10 credits", () => {
     await settle();
     expect(job(id).state).toBe("failed");
     expect(runs).toHaveLength(0);
+  });
+
+  it("are those of the account that is signed in once the input has been hashed", async () => {
+    let account = "anna";
+    const browser = createFakeBrowser();
+    const { jobs, runs, session } = open(browser, "one", {
+      account: () => account,
+      hashInput: async () => {
+        account = "ben";
+        return "hash";
+      },
+    });
+    const id = jobs.enqueue({ ...SPEC, cost: 2 });
+    await settle();
+    expect(runs).toHaveLength(1);
+    const { database } = await session.open();
+    expect(await database.jobs.get([id])).toMatchObject([{ account: "ben", held: true }]);
+  });
+
+  it("a settlement waits for the account that holds the credits", async () => {
+    const browser = createFakeBrowser();
+    const ledger = createFakeLedger();
+    let account = "anna";
+    const one = await restored(browser, "one", { ledger, account: () => account });
+    one.jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    account = "ben";
+    one.runs[0]!.finish([textOf("a.txt", "1")]);
+    await settle();
+    browser.timers.pass(5000);
+    await settle();
+    expect(ledger.states()).toEqual(["held"]);
+    account = "anna";
+    browser.timers.pass(10_000);
+    await settle();
+    expect(ledger.states()).toEqual(["settle"]);
   });
 
   it("a settlement that does not reach the server is repeated, also after a reload", async () => {

@@ -7,13 +7,16 @@ import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import { createTrash } from "../session/trash.ts";
 import type { Credits } from "./credits.ts";
-import { resetJob, isActive, newJob } from "./job-records.ts";
+import { isActive, needsTab, newJob, resetJob } from "./job-records.ts";
 import { createJobResults } from "./job-results.ts";
 import type { RunDeps } from "./job-run.ts";
 import { createJobRuns } from "./job-runs.ts";
 import { type JobStore, createJobStore } from "./job-store.ts";
+import { hasOnServers, isLeftOnServers, purgedJob } from "./servers/on-servers.ts";
+import { attemptId } from "./servers/store-tasks.ts";
 
 export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credits"> {
+  readonly onReachable: (listener: () => void) => void;
   readonly session: Session;
   readonly files: Pick<FilesStore, "open" | "getState">;
   readonly credits: Credits;
@@ -43,15 +46,21 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
   const { release, ...results } = createJobResults(jobStore, session);
   const watchTab = watchDepartures(session, runs.adopt, report);
   function watch(job: StoredJob): void {
-    if (isActive(job) || job.held) watchTab(job.tab);
+    if (isActive(job) || job.held || isLeftOnServers(job, now())) watchTab(job.tab);
+    if (job.removedBy !== null && hasOnServers(job, now())) watchTab(job.removedBy);
   }
   const trash = createTrash({
     setTimer: deps.setTimer,
     inUse: () => new Set(),
     async purge(id) {
-      const removed = records.get(id)?.results ?? [];
-      await records.delete(id);
-      await release(removed.map((result) => result.id));
+      const removed = records.get(id);
+      const patch = removed && purgedJob(removed, now());
+      if (patch) {
+        // Another tab that runs it ends it itself.
+        change(id, isActive(removed) ? patch : { ...patch, tab });
+        runs.ends.endAll();
+      } else await records.delete(id);
+      await release((removed?.results ?? []).map((result) => result.id));
     },
     report,
   });
@@ -83,6 +92,11 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         return;
       }
       runs.closeCredits(record);
+      const patch = record.state === "cancelled" && purgedJob(record, now());
+      if (patch) {
+        records.upsert({ ...record, ...patch, id: attemptId(record), tab, removedBy: tab });
+        runs.ends.endLater();
+      }
       runs.put(resetJob(record, nextRank()));
       release(record.results.map((result) => result.id)).catch(report);
     },
@@ -95,12 +109,8 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
       for (const [moved, rank] of rankAt(runs.waiting(), id, to)) change(moved, { rank });
     },
     busy: () =>
-      store
-        .getState()
-        .jobs.some(
-          (job) =>
-            (job.own && isActive(job)) || job.results.some(({ state }) => state === "unsaved"),
-        ),
+      records.all().some((job) => job.tab === tab && needsTab(job)) ||
+      store.getState().jobs.some((job) => job.results.some(({ state }) => state === "unsaved")),
     inUse: () =>
       new Set(
         records

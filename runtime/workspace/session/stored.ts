@@ -1,5 +1,6 @@
 import type { Job } from "../../contract/job.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { ServerTaskState } from "../../contract/server-tasks.ts";
 import type { JobResult, TrayFile } from "../../contract/file.ts";
 
 /** The stored form of a file in the tray. */
@@ -34,6 +35,9 @@ export interface StoredJob extends Omit<
   | "unchanged"
   | "charged"
   | "hostedSeconds"
+  | "onServer"
+  | "sent"
+  | "needsTab"
   | "progress"
   | "stage"
   | "left"
@@ -47,16 +51,28 @@ export interface StoredJob extends Omit<
   readonly unchanged?: string | null;
   readonly charged?: number | null;
   readonly hostedSeconds?: number;
+  readonly onServer?: boolean;
+  /**
+   * Id of the account that holds its credits, and that owns what it has on the site's servers;
+   * missing before either exists, and in records of earlier builds.
+   */
+  readonly account?: string | null;
+  /** What its tasks have on the site's servers, in the order in which it starts them. */
+  readonly serverTasks?: readonly ServerTaskState[];
   /** Quoted credits; 0 needs no server. */
   readonly quote: number;
   /** Length of the input in seconds. */
   readonly seconds: number;
+  /** Length of each file, if each is paid for by itself. */
+  readonly lengths?: readonly number[];
   /** Whether credits are held whose settlement or refund has not been requested. */
   readonly held: boolean;
   /** Tab that runs it, or ran it last. */
   readonly tab: string;
   readonly rank: number;
   readonly removedBy: string | null;
+  /** Whether its removal can no longer be undone: only its end on the site's servers is missing. */
+  readonly isPurged?: boolean;
 }
 
 /** A settlement or refund that the server has not confirmed. */
@@ -65,6 +81,8 @@ export interface StoredClosing {
   readonly id: string;
   readonly kind: "settle" | "refund";
   readonly usageId: string;
+  /** Id of the account that holds the credits; missing in records of earlier builds. */
+  readonly account?: string | null;
   /** Epoch milliseconds. */
   readonly created: number;
 }

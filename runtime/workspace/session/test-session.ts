@@ -1,7 +1,7 @@
 import type { ByteStore, ByteWriter } from "./bytes/byte-store.ts";
 import { type TabMessage, createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
-import { createSparseFile } from "../../contract/sparse-file.ts";
+import { createSparseFile } from "../../contract/sinks/sparse-file.ts";
 import type { Presence } from "./presence.ts";
 import type { KeyValue } from "../../services/storage.ts";
 import { type Session, createSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import { type Session, tabOf } from "./session.ts";
-import type { Database } from "./stored.ts";
+import type { Database, StoredJob } from "./stored.ts";
 
 /** Ids of bytes that a file or a job references. */
 async function namedBytes(database: Database): Promise<Set<string>> {
@@ -21,8 +21,12 @@ export async function releaseBytes(session: Session, ids: readonly string[]): Pr
 /**
  * Cleans up after closed tabs: deletes partially written files, and removed items that could still
  * be undone.
+ * @param purge returns what changes in a removed job that has to stay; null for none
  */
-export async function tidy(session: Session): Promise<void> {
+export async function tidy(
+  session: Session,
+  purge: (job: StoredJob) => Partial<StoredJob> | null,
+): Promise<void> {
   const { bytes } = session;
   const { database, presence } = await session.open();
   const closed = new Map<string, Promise<boolean>>();
@@ -39,7 +43,10 @@ export async function tidy(session: Session): Promise<void> {
       await database.files.change(id, () => null);
   for (const { id, removedBy } of jobs)
     if (removedBy !== null && (await isClosed(removedBy)))
-      await database.jobs.change(id, () => null);
+      await database.jobs.change(id, (job) => {
+        const patch = purge(job);
+        return patch && { ...job, ...patch };
+      });
   const named = await namedBytes(database);
   const whole = new Set([
     ...files.filter(({ stored }) => stored).map((file) => file.bytes),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { BarRegion } from "../../contract/action-bar.ts";
 import css from "./action-bar.module.css";
 
@@ -34,14 +34,21 @@ function keepFocus(bar: HTMLElement): () => void {
  * The bar at the foot of the stage. Panels fill it with `InActionBar`; its height is reserved while
  * a panel is loaded.
  */
-export function ActionBar({ onReady }: { readonly onReady: (regions: Regions | null) => void }) {
+export function ActionBar({
+  children,
+  onReady,
+}: {
+  /** Shown while the panel has no status. */
+  readonly children: ReactNode;
+  readonly onReady: (regions: Regions | null) => void;
+}) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => (element.current ? keepFocus(element.current) : undefined), []);
   const ref = useCallback(
     (bar: HTMLElement | null) => {
       element.current = bar;
       if (!bar) return undefined;
-      const [status, actions, primary] = Array.from(bar.children) as HTMLElement[];
+      const [status, , actions, primary] = Array.from(bar.children) as HTMLElement[];
       onReady({ status: status!, actions: actions!, primary: primary! });
       return () => onReady(null);
     },
@@ -50,6 +57,7 @@ export function ActionBar({ onReady }: { readonly onReady: (regions: Regions | n
   return (
     <div ref={ref} className={css["bar"]} data-action-bar="">
       <div className={css["status"]} />
+      <div className={css["price"]}>{children}</div>
       <div className={css["actions"]} />
       <div className={css["primary"]} />
     </div>

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { Boundary } from "../../ui/Boundary.tsx";
 import { type LocaleValue, LocaleContext, useLocale } from "../../i18n/context.tsx";
@@ -13,8 +13,11 @@ interface Loaded {
   readonly locale: LocaleValue;
 }
 
-/** The panel of a tool, with its loading and error states and an error boundary. */
-export function PanelHost({ tool }: { readonly tool: WorkspaceTool }) {
+/**
+ * The panel of a tool, with its loading and error states and an error boundary. Memoized, because
+ * panels are large, and dialogs, sheets and announcements of the workspace do not concern them.
+ */
+export const PanelHost = memo(function PanelHost({ tool }: { readonly tool: WorkspaceTool }) {
   const locale = useLocale();
   const deps = useWorkspace();
   const { loadPanel, files, jobs, workspace, report } = deps;
@@ -75,4 +78,4 @@ export function PanelHost({ tool }: { readonly tool: WorkspaceTool }) {
       />
     );
   return <PanelLoading />;
-}
+});

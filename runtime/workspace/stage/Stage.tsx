@@ -10,6 +10,7 @@ import { PanelHost } from "./PanelHost.tsx";
 import { NoTool } from "./PanelStates.tsx";
 import css from "./stage.module.css";
 import { ToolFactLine } from "./ToolFactLine.tsx";
+import { ToolPrice } from "./ToolPrice.tsx";
 import { ToolTabs } from "./ToolTabs.tsx";
 
 /** The main pane: the panel of a tool, or the history. */
@@ -38,7 +39,8 @@ export function Stage({
       tabIndex={-1}
       aria-label={isHistory ? t("workspace:menu.history") : (tool?.name ?? t("workspace:title"))}
       aria-busy={pending}
-      inert={covered}
+      data-covered={covered || undefined}
+      aria-hidden={covered || undefined}
     >
       <div className={css["scroll"]}>
         {isTool && item && item.tools.length > 1 && <ToolTabs item={item} current={tool.slug} />}
@@ -46,7 +48,7 @@ export function Stage({
           {isHistory && <History />}
           {isTool && (
             <ActionBarContext value={regions}>
-              {/* With a file the tool gets the space; its start button shows the cost. */}
+              {/* With a file the tool gets the space; the action bar shows the cost. */}
               {!(hasFile && tool.available) && <ToolFactLine tool={tool} />}
               <PanelHost tool={tool} />
             </ActionBarContext>
@@ -54,7 +56,11 @@ export function Stage({
           {!isHistory && !tool && tools.length > 0 && <NoTool />}
         </div>
       </div>
-      {isTool && tool.available && <ActionBar onReady={setRegions} />}
+      {isTool && tool.available && (
+        <ActionBar onReady={setRegions}>
+          <ToolPrice cost={tool.cost} />
+        </ActionBar>
+      )}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import type { WorkspaceTool } from "#core/page/app-data.ts";
-import { useLocale } from "../../i18n/context.tsx";
-import { COST_MESSAGES } from "#core/page/cost-messages.ts";
+import { useT } from "../../i18n/context.tsx";
 import { inputOf } from "#core/page/tool-input.ts";
 import { englishAttributes } from "../../ui/Translation.tsx";
 import { useWorkspace } from "../../contract/context.ts";
@@ -14,11 +13,10 @@ const HOSTED: Readonly<Record<string, readonly ("chat" | "speech" | "transcripti
   transcript: ["transcription"],
 };
 
-/** Purpose, cost and location of a tool, shown before anything is started. */
+/** Purpose and location of a tool, shown before anything is started. */
 export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
-  const { t, navigation } = useLocale();
+  const t = useT();
   const { links, hosted } = useWorkspace();
-  const cost = COST_MESSAGES[tool.cost];
   const input = inputOf(tool, { links: links.enabled });
   const source = input === "link" ? "link" : "device";
   const mayBeSent = HOSTED[tool.panel]?.some((kind) => hosted[kind] !== null) === true;
@@ -31,24 +29,10 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
       >
         {tool.tagline}
       </p>
-      <dl className={css["factList"]}>
-        <div>
-          <dt className="visually-hidden">{t("common:cost.label")}</dt>
-          <dd>
-            <strong>{t(`common:cost.${cost}.name`)}</strong> {t(`common:cost.${cost}.text`)}{" "}
-            {navigation.pricing && tool.cost !== "free" && (
-              <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt className="visually-hidden">{t("common:place.label")}</dt>
-          <dd>
-            <strong>{t(`common:place.${source}.name`)}</strong>{" "}
-            {t(input === "link" ? "common:place.link.text" : whereText)}
-          </dd>
-        </div>
-      </dl>
+      <p>
+        <strong>{t(`common:place.${source}.name`)}</strong>{" "}
+        {t(input === "link" ? "common:place.link.text" : whereText)}
+      </p>
     </div>
   );
 }

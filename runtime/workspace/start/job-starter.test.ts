@@ -5,7 +5,7 @@ import { type DialogRequest, createDialogStore } from "../../account/store/dialo
 import type { UserState } from "../../account/store/user-state.ts";
 import type { JobSpec } from "../../contract/job.ts";
 import type { StartRequest } from "../../contract/start.ts";
-import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
+import { affordablePart, limitTo } from "./affordable-part.ts";
 import { type JobStarterDeps, accountReason, createJobStarter } from "./job-starter.ts";
 import { readPendingStart } from "./pending-start.ts";
 
@@ -20,13 +20,11 @@ const spec = (file: string, seconds: number, cost: number): JobSpec => ({
   cost,
   seconds,
 });
-const requestOf = (seconds = 100, more: Partial<StartRequest> = {}): StartRequest => ({
-  jobs: [spec("a", seconds, costOf(1, seconds))],
-  due: costOf(1, seconds),
-  cost: 1,
-  takesPart: true,
-  ...more,
-});
+function requestOf(seconds = 100, more: Partial<StartRequest> = {}): StartRequest {
+  const { jobs = [spec("a", seconds, costOf(1, seconds))] } = more;
+  const due = costOf(1, seconds);
+  return { jobs, due, dues: jobs.map(({ cost }) => cost), cost: 1, takesPart: true, ...more };
+}
 
 /** A visitor's tab. @param state state of the account; without a token no user is signed in */
 function openTab(
@@ -56,6 +54,7 @@ function openTab(
   const dialogs = createDialogStore();
   const files = createStore(() => ({ files: [{ id: "a", state: "stored" }] }));
   const errors: unknown[] = [];
+  let interruptions = 0;
   const starter = createJobStarter({
     jobs: {
       getState: () => ({
@@ -81,6 +80,7 @@ function openTab(
     dailyCredits: 3,
     path: () => path,
     now: () => time,
+    onInterrupted: () => interruptions++,
     report: (error: unknown) => errors.push(error),
   } as unknown as JobStarterDeps);
   const storage = { get: (key: string) => map.get(key) ?? null, set: () => {} };
@@ -94,6 +94,7 @@ function openTab(
     map,
     errors,
     loads: () => loads,
+    interruptions: () => interruptions,
     /** The topmost dialog. */
     shown: (): DialogRequest | undefined => dialogs.getState().stack.at(-1)?.request,
     pending: () => readPendingStart(storage, time),
@@ -242,8 +243,8 @@ it("USR-7 USR-14 too few credits: the file's first minutes can be started", asyn
   await rest();
   const shown = tab.shown() as Extract<DialogRequest, { name: "insufficient" }>;
   expect(shown.needed).toBe(10);
-  expect(shown.waiting!.minutesFor(3)).toBe(3);
-  shown.waiting!.onMinutes(3);
+  expect(shown.waiting!.partFor(3)).toEqual({ kind: "minutes", count: 3 });
+  shown.waiting!.onPart({ kind: "minutes", count: 3 });
   tab.dialogs.close(true);
   await rest();
   expect(tab.queued).toMatchObject([
@@ -283,15 +284,86 @@ it("USR-14 who goes to buy comes back to the start; who closes the dialog does n
 });
 
 it("USR-14 only a file alone, of a tool that costs by its length, has first minutes", () => {
-  expect(firstMinutes(requestOf(600), 3)).toBe(3);
-  expect(firstMinutes(requestOf(600, { cost: 2 }), 3)).toBe(1);
-  expect(firstMinutes(requestOf(600, { cost: 3 }), 3)).toBe(0);
-  expect(firstMinutes(requestOf(600, { takesPart: false }), 3)).toBe(0);
-  expect(firstMinutes(requestOf(600, { jobs: [spec("a", 9, 1), spec("b", 9, 1)] }), 3)).toBe(0);
-  expect(withFirstMinutes(requestOf(600, { cost: 2 }), 4)).toMatchObject({
+  const minutes = (count: number) => ({ kind: "minutes", count }) as const;
+  expect(affordablePart(requestOf(600), 3)).toEqual(minutes(3));
+  expect(affordablePart(requestOf(600, { cost: 2 }), 3)).toEqual(minutes(1));
+  expect(affordablePart(requestOf(600, { cost: 3 }), 3)).toBeNull();
+  expect(affordablePart(requestOf(600, { takesPart: false }), 3)).toBeNull();
+  expect(limitTo(minutes(4), requestOf(600, { cost: 2 }))).toMatchObject({
     due: 8,
     jobs: [{ cost: 8, seconds: 240 }],
   });
+});
+
+it("USR-7 USR-14 too few credits for several files: the first of them can be started", () => {
+  const jobs = [spec("a", 60, 1), spec("b", 120, 2), spec("c", 60, 1), spec("d", 60, 1)];
+  const request = requestOf(300, { jobs, due: 5, takesPart: false });
+  expect([0, 1, 2, 3, 4].map((credits) => affordablePart(request, credits)?.count)).toEqual([
+    undefined,
+    1,
+    1,
+    2,
+    3,
+  ]);
+  const part = affordablePart(request, 3)!;
+  expect(part.kind).toBe("jobs");
+  expect(limitTo(part, request)).toMatchObject({ jobs: jobs.slice(0, 2), due: 3 });
+  // The first one alone costs too much.
+  expect(affordablePart(requestOf(300, { jobs: jobs.slice(1) }), 1)).toBeNull();
+});
+
+it("USR-7 USR-14 of several files, those that are paid already count nothing", () => {
+  const jobs = [spec("a", 300, 5), spec("b", 120, 2), spec("c", 360, 6)];
+  const request = requestOf(780, { jobs, due: 8, dues: [0, 2, 6], takesPart: false });
+  const part = affordablePart(request, 3)!;
+  expect(part).toEqual({ kind: "jobs", count: 2 });
+  expect(limitTo(part, request)).toMatchObject({ jobs: jobs.slice(0, 2), due: 2, dues: [0, 2] });
+});
+
+it("TLS-17 USR-14 a step of a recipe is neither offered in part nor started after a reload", async () => {
+  const jobs = [spec("a", 60, 2), spec("b", 60, 2)];
+  const request = requestOf(60, { jobs, due: 12, dues: [6, 6], takesPart: false, isStep: true });
+  expect(affordablePart(request, 8)).toBeNull();
+  const tab = openTab({ token: "t", credits: 8 });
+  tab.starter.start(request);
+  await rest();
+  const back = openTab({ token: "t", credits: 60 }, tab.map);
+  await back.starter.resume();
+  expect([back.queued, back.pending(), back.interruptions()]).toEqual([[], null, 1]);
+  await back.starter.resume();
+  expect(back.interruptions()).toBe(1);
+});
+
+it("TLS-17 USR-14 a step for which the server holds no credits stays in the queue", async () => {
+  const tab = openTab({ token: "t", credits: 9 });
+  tab.starter.start(requestOf(60, { isStep: true }));
+  await rest();
+  expect(tab.starter.waitForCredits({ id: "job 1" }, 1)).toBe(false);
+  expect(tab.removed).toEqual([]);
+});
+
+it("USR-14 a start that does not take place says so", async () => {
+  let aborted = 0;
+  const onAborted = (): number => aborted++;
+  const tab = openTab();
+  tab.starter.start(requestOf(100, { onAborted }));
+  expect(aborted).toBe(0);
+  // While the visitor is asked, no other start begins.
+  tab.starter.start(requestOf(100, { onAborted }));
+  expect(aborted).toBe(1);
+  tab.dialogs.close(false);
+  await rest();
+  expect(aborted).toBe(2);
+  const short = openTab({ token: "t", credits: 0 });
+  short.starter.start(requestOf(100, { onAborted }));
+  await rest();
+  short.dialogs.close(false);
+  await rest();
+  expect(aborted).toBe(3);
+  const paid = openTab({ token: "t", credits: 9 });
+  paid.starter.start(requestOf(100, { onAborted }));
+  await rest();
+  expect([paid.queued.length, aborted]).toEqual([1, 3]);
 });
 
 it("USR-14 an account is worth what the configuration says", () => {
@@ -332,15 +404,16 @@ it("USR-7 USR-14 too few credits for a text: a shorter version of it can be star
     text: "A text",
   });
   const shorter = [
-    { minutes: 5, jobs: [job(300, 10)], due: 10 },
-    { minutes: 1, jobs: [job(60, 2)], due: 2 },
+    { minutes: 5, jobs: [job(300, 10)], due: 10, dues: [10] },
+    { minutes: 1, jobs: [job(60, 2)], due: 2, dues: [2] },
   ];
   tab.starter.start(requestOf(600, { jobs: [job(600, 20)], due: 20, cost: 2, shorter }));
   await rest();
   const shown = tab.shown() as Extract<DialogRequest, { name: "insufficient" }>;
-  expect([shown.needed, shown.waiting!.isShorter]).toEqual([20, true]);
-  expect([1, 3, 12].map(shown.waiting!.minutesFor)).toEqual([0, 1, 5]);
-  shown.waiting!.onMinutes(1);
+  expect(shown.needed).toBe(20);
+  const part = (count: number) => ({ kind: "shorter", count }) as const;
+  expect([1, 3, 12].map(shown.waiting!.partFor)).toEqual([null, part(1), part(5)]);
+  shown.waiting!.onPart(part(1));
   tab.dialogs.close(true);
   await rest();
   expect(tab.queued).toEqual(shorter[1]!.jobs);

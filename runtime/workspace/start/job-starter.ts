@@ -7,7 +7,7 @@ import type { KeyValue } from "../../services/storage.ts";
 import type { FilesStore } from "../../contract/file.ts";
 import type { JobSpec, JobsStore } from "../../contract/job.ts";
 import type { JobStarter, StartRequest } from "../../contract/start.ts";
-import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
+import { affordablePart, limitTo } from "./affordable-part.ts";
 import { findQueuedJob } from "./find-queued-job.ts";
 import { clearPendingStart, readPendingStart, storePendingStart } from "./pending-start.ts";
 
@@ -24,6 +24,8 @@ export interface JobStarterDeps {
   readonly path: () => string;
   /** Epoch ms. */
   readonly now: () => number;
+  /** Tells the visitor that a step was interrupted, which is not resumed. */
+  readonly onInterrupted: () => void;
   readonly report: (error: unknown) => void;
 }
 
@@ -54,22 +56,22 @@ export function accountReason(
  */
 export function createJobStarter(deps: JobStarterDeps): JobStarter {
   const { jobs, user, dialogs, storage, now } = deps;
-  /** Whether a start is in progress: further requests are double clicks. */
-  let isBusy = false;
-
+  const { once, isBusy } = createOneAtATime();
   /** Requests by job id. */
   const started = new Map<string, { readonly request: StartRequest; readonly spec: JobSpec }>();
 
-  function run(request: StartRequest): void {
+  /** @returns true */
+  function run(request: StartRequest): boolean {
     clearPendingStart(storage);
     const ids = request.jobs.map((spec) => {
       const queued = findQueuedJob(jobs.getState().jobs, spec);
       if (queued) return queued.id;
       const id = jobs.enqueue(spec);
-      started.set(id, { request, spec });
+      if (!request.isStep) started.set(id, { request, spec });
       return id;
     });
     request.onStarted?.(ids);
+    return true;
   }
 
   /**
@@ -87,8 +89,11 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
       jobs.remove(one.id);
       started.delete(one.id);
     }
-    const sum = own.reduce((all, { spec }) => all + spec.cost, 0);
-    return { ...request, jobs: own.map(({ spec }) => spec), due: own.length > 1 ? sum : needed };
+    const specs = own.map(({ spec }) => spec);
+    const dues = specs.map((spec, at) =>
+      at === 0 ? needed : request.dues[request.jobs.indexOf(spec)]!,
+    );
+    return { ...request, jobs: specs, due: dues.reduce((sum, due) => sum + due, 0), dues };
   }
 
   /** @returns whether the visitor is signed in now */
@@ -105,9 +110,8 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
       name: "insufficient",
       needed: request.due,
       waiting: {
-        isShorter: request.shorter !== undefined,
-        minutesFor: (credits) => firstMinutes(request, credits),
-        onMinutes: (minutes) => (chosen = withFirstMinutes(request, minutes)),
+        partFor: (credits) => affordablePart(request, credits),
+        onPart: (part) => (chosen = limitTo(part, request)),
         onBuy: () => (isBuying = true),
       },
     });
@@ -116,8 +120,9 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
     return null;
   }
 
-  async function proceed(request: StartRequest): Promise<void> {
-    if (request.due === 0 && request.jobs.every(({ cost }) => cost === 0)) return run(request);
+  /** @returns whether the jobs have started */
+  async function proceed(request: StartRequest): Promise<boolean> {
+    if (request.due === 0 && request.jobs.every(isForEveryone)) return run(request);
     // If everything is in order, the jobs start synchronously within the click; otherwise the
     // visitor is asked.
     if (
@@ -127,48 +132,69 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
     )
       return run(request);
     storePendingStart(storage, { request, path: deps.path(), time: now() });
-    if (!(await askForAccount(request))) return clearPendingStart(storage);
+    if (!(await askForAccount(request))) {
+      clearPendingStart(storage);
+      return false;
+    }
     if (!user.knowsCredits()) await user.loadBalance();
     const isShort = user.knowsCredits() && user.getState().credits < request.due;
     const chosen = isShort ? await askForCredits(request) : request;
-    if (chosen) run(chosen);
+    return chosen !== null && run(chosen);
   }
 
   /** The known balance was out of date: the visitor decides with the present one. */
-  async function proceedWithout(request: StartRequest): Promise<void> {
+  async function proceedWithout(request: StartRequest): Promise<boolean> {
     storePendingStart(storage, { request, path: deps.path(), time: now() });
     await user.loadBalance();
     const chosen = await askForCredits(request);
-    if (chosen) run(chosen);
-  }
-
-  async function once(work: () => Promise<void>): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    try {
-      await work();
-    } finally {
-      isBusy = false;
-    }
+    return chosen !== null && run(chosen);
   }
 
   return {
-    start: (request) => void once(() => proceed(request)).catch(deps.report),
+    start: (request) => void once(request, proceed).catch(deps.report),
     waitForCredits({ id }, needed) {
-      const request = isBusy ? null : takeBack(id, needed);
+      const request = isBusy() ? null : takeBack(id, needed);
       if (!request) return false;
-      void once(() => proceedWithout(request)).catch(deps.report);
+      void once(request, proceedWithout).catch(deps.report);
       return true;
     },
     async resume() {
       const pending = readPendingStart(storage, now());
       if (!pending || pending.path !== deps.path()) return;
       await untilKnown(user);
-      if (hasAllFiles(pending.request, deps.files)) await once(() => proceed(pending.request));
-      else clearPendingStart(storage);
+      const { request } = pending;
+      if (!request.isStep && hasAllFiles(request, deps.files)) return once(request, proceed);
+      clearPendingStart(storage);
+      if (request.isStep) deps.onInterrupted();
     },
   };
 }
+
+/** Admits one start at a time: further requests meanwhile are double clicks. */
+function createOneAtATime() {
+  let isBusy = false;
+  return {
+    isBusy: (): boolean => isBusy,
+    /** @param work returns whether the jobs have started */
+    once: async (
+      request: StartRequest,
+      work: (request: StartRequest) => Promise<boolean>,
+    ): Promise<void> => {
+      if (isBusy) return request.onAborted?.();
+      isBusy = true;
+      let isStarted = false;
+      try {
+        isStarted = await work(request);
+      } finally {
+        isBusy = false;
+        if (!isStarted) request.onAborted?.();
+      }
+    },
+  };
+}
+
+/** Whether a job needs no account: it is free, and runs on the device. */
+const isForEveryone = ({ cost, onServer }: JobSpec): boolean => cost === 0 && !onServer;
 
 /** Whether the input files of all jobs are in the tray. */
 function hasAllFiles({ jobs }: StartRequest, files: JobStarterDeps["files"]): boolean {

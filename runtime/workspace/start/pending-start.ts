@@ -22,6 +22,8 @@ function isRequest(value: Partial<StartRequest> | undefined): value is StartRequ
       ({ fileIds, tool, panel }) => Array.isArray(fileIds) && tool !== "" && panel !== "",
     ) &&
     typeof value.due === "number" &&
+    Array.isArray(value.dues) &&
+    value.dues.length === value.jobs.length &&
     (value.shorter === undefined || Array.isArray(value.shorter)) &&
     (value.cost === "free" || [1, 2, 3].includes(value.cost!))
   );

@@ -1,7 +1,7 @@
 import FolderOpen from "lucide-react/icons/folder-open";
 import Mic from "lucide-react/icons/mic";
 import PanelRightClose from "lucide-react/icons/panel-right-close";
-import { useEffect, useId, useRef } from "react";
+import { memo, useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import css from "./tray.module.css";
 import { TrayList } from "./TrayList.tsx";
 
 /** The visitor's files, whatever panel is open. */
-export function Tray({ hidden }: { readonly hidden: boolean }) {
+export const Tray = memo(function Tray({ hidden }: { readonly hidden: boolean }) {
   const t = useT();
   const { files, recorder, workspace, narrow, choose, record, go } = useWorkspace();
   const recording = useStore(recorder, ({ state }) => state !== "idle");
@@ -88,7 +88,7 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
       <StorageLine />
     </section>
   );
-}
+});
 
 function TrayEmpty() {
   const t = useT();

@@ -20,14 +20,59 @@ interface SaverDeps extends Pick<FilesDeps, "session" | "probe" | "onEvent" | "r
 /** Number of files that are inspected at the same time. */
 const PROBES = 2;
 
+/** Detects the kind and length of files, of few at the same time. */
+function createProbes(
+  { session: { bytes }, record, change, refresh, report, probe }: SaverDeps,
+  signalOf: (id: string) => AbortSignal,
+) {
+  const waiting: string[] = [];
+  /** Files that wait for it, or are being probed. */
+  const unprobed = new Set<string>();
+  let probing = 0;
+
+  async function look(id: string): Promise<void> {
+    const signal = signalOf(id);
+    const found = record(id);
+    if (!found) return;
+    const blob = await bytes.open(found.bytes);
+    const file = new File([blob], found.name, { type: found.type });
+    const { kind, duration, problem } = await probe(file, { signal });
+    // A problem found while saving is more specific.
+    if (!signal.aborted && !record(id)?.problem) change(id, { kind, duration, problem });
+  }
+  function next(): void {
+    const id = probing < PROBES ? waiting.shift() : undefined;
+    if (id === undefined) return;
+    probing++;
+    look(id)
+      .catch((error: unknown) => {
+        if (!signalOf(id).aborted && !(error instanceof FaultError)) report(error);
+      })
+      .finally(() => {
+        unprobed.delete(id);
+        refresh();
+        probing--;
+        next();
+      });
+    next();
+  }
+  return {
+    has: (id: string): boolean => unprobed.has(id),
+    start: (id: string): void => {
+      waiting.push(id);
+      unprobed.add(id);
+      refresh();
+      next();
+    },
+  };
+}
+
 /** Copies files to the device, and detects their kind and length. */
 export function createFileSaver(deps: SaverDeps) {
   const { session, record, change, refresh, lose, setFull, measure, onEvent, report } = deps;
   const { bytes } = session;
   const live = new Map<string, Live>();
   const ends = new Map<string, AbortController>();
-  const waiting: string[] = [];
-  let probing = 0;
   let hasReportedBlocked = false;
 
   const signalOf = (id: string): AbortSignal => {
@@ -35,6 +80,7 @@ export function createFileSaver(deps: SaverDeps) {
     ends.set(id, end);
     return end.signal;
   };
+  const probes = createProbes(deps, signalOf);
   const set = (id: string, next: Live | null): void => {
     if (next) live.set(id, next);
     else live.delete(id);
@@ -80,44 +126,16 @@ export function createFileSaver(deps: SaverDeps) {
     }
   }
 
-  async function look(id: string): Promise<void> {
-    const signal = signalOf(id);
-    const found = record(id);
-    if (!found) return;
-    const blob = await bytes.open(found.bytes);
-    const file = new File([blob], found.name, { type: found.type });
-    const { kind, duration, problem } = await deps.probe(file, { signal });
-    // A problem found while saving is more specific.
-    if (!signal.aborted && !record(id)?.problem) change(id, { kind, duration, problem });
-  }
-  function next(): void {
-    const id = probing < PROBES ? waiting.shift() : undefined;
-    if (id === undefined) return;
-    probing++;
-    look(id)
-      .catch((error: unknown) => {
-        if (!signalOf(id).aborted && !(error instanceof FaultError)) report(error);
-      })
-      .finally(() => {
-        probing--;
-        next();
-      });
-    next();
-  }
-  const probe = (id: string): void => {
-    waiting.push(id);
-    next();
-  };
-
   return {
     /** State of a file that is not stored. */
     live: (id: string): Live | undefined => live.get(id),
+    isProbing: probes.has,
     start(id: string): void {
       live.set(id, { state: "saving", saved: 0 });
       void save(id).catch(report);
-      probe(id);
+      probes.start(id);
     },
-    probe,
+    probe: probes.start,
     save,
     /** Stops all work on a file. */
     stop(id: string): void {

@@ -36,6 +36,7 @@ export function createFileStore(deps: FilesDeps): FileStore {
     tab,
     isHeld: (id) => bytes.isHeld(id),
     live: (id) => saver.live(id),
+    isProbing: (id) => saver.isProbing(id),
   });
   const records = createRecordCache<StoredFile>({
     open: async () => (await session.open()).database.files,

@@ -10,10 +10,12 @@ interface ViewDeps {
   readonly isHeld: (id: string) => boolean;
   /** State of a file in this tab that is not stored. */
   readonly live: (id: string) => Live | undefined;
+  /** Whether its kind and length are being found out in this tab. */
+  readonly isProbing: (id: string) => boolean;
 }
 
 /** Files in their displayed form; an unchanged file stays the same object. */
-export function createFileViews({ tab, isHeld, live }: ViewDeps) {
+export function createFileViews({ tab, isHeld, live, isProbing }: ViewDeps) {
   const lost = new Set<string>();
   const closedTabs = new Set<string>();
   const views = new Map<string, { readonly record: StoredFile; readonly file: TrayFile }>();
@@ -30,11 +32,18 @@ export function createFileViews({ tab, isHeld, live }: ViewDeps) {
   return {
     of(record: StoredFile): TrayFile {
       const { state, saved } = stateOf(record);
+      const probing = isProbing(record.id) ? ({ isProbed: false } as const) : {};
       const known = views.get(record.id);
-      if (known?.record === record && known.file.state === state && known.file.saved === saved)
+      if (
+        known?.record === record &&
+        known.file.state === state &&
+        known.file.saved === saved &&
+        known.file.isProbed === probing.isProbed
+      )
         return known.file;
       const { id, name, size, type, kind, origin, added, duration, problem } = record;
-      const file = { id, name, size, type, kind, origin, added, duration, problem, state, saved };
+      const facts = { id, name, size, type, kind, origin, added, duration, problem };
+      const file = { ...facts, ...probing, state, saved };
       views.set(id, { record, file });
       return file;
     },

@@ -49,13 +49,28 @@ function open(
 }
 const restored = async (browser: FakeBrowser, tab: string, options: TabOptions = {}) => {
   const opened = open(browser, tab, options);
-  await tidy(opened.session);
+  await tidy(opened.session, () => null);
   await opened.files.restore();
   await settle();
   return opened;
 };
 
 describe("the tray", () => {
+  it("WSP-5 a file tells while its length is being read, also where it has none", async () => {
+    const ends: ((found: Probed) => void)[] = [];
+    const probe = () => new Promise<Probed>((resolve) => ends.push(resolve));
+    const { files } = await restored(createFakeBrowser(), "one", { probe });
+    const probed = () => files.getState().files.map(({ isProbed }) => isProbed);
+    files.add(
+      [new File(["a"], "a.wav"), new File(["b"], "b.wav"), new File(["c"], "c.wav")],
+      "picked",
+    );
+    await settle();
+    expect([probed(), ends.length]).toEqual([[false, false, false], 2]);
+    ends[0]!({ kind: "audio", duration: null, problem: null });
+    await settle();
+    expect(probed()).toEqual([undefined, false, false]);
+  });
   it("WSP-5 a file that is opened again is selected, and not added a second time", async () => {
     const browser = createFakeBrowser();
     const at = (name: string, lastModified: number, size = 10): File =>

@@ -97,7 +97,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   });
 }
 
-/** Identifies a file of the device without reading it; null for recordings and results. */
+/** Identifies a file of the device without reading it; null for others, which may be alike in all of these. */
 const sourceOf = (
   { name, size, type, lastModified }: File,
   origin: TrayFile["origin"],

@@ -48,4 +48,27 @@ export interface Jobs {
    */
   expires_at: number;
   changed_at: number;
+  /** W3C trace context of the request that created the job; null if it is not traced. */
+  traceparent: string | null;
+  /** W3C trace context of the last attempt; null if it is not traced. */
+  attempt_traceparent: string | null;
+  /**
+   * Idempotency key of the request that created the job, which is known for longer than its response;
+   * null for jobs of earlier versions.
+   */
+  creation_key: string | null;
+}
+
+/** Processes that run jobs. Times are epoch milliseconds. */
+export interface Workers {
+  id: string;
+  pool: string;
+  /** Maximum number of jobs that run at the same time. */
+  slots: number;
+  running: number;
+  /** 1 once the operator has requested that it takes no more jobs. */
+  draining: number;
+  started_at: number;
+  /** Its last sign of life. */
+  seen_at: number;
 }

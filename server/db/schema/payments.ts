@@ -22,6 +22,9 @@ export interface Orders {
   /** For an order of a plan: the subscription, and the number of the period, starting at 0. */
   subscription_id: string | null;
   cycle: number | null;
+  /** When the customer asked for the credits at once, and the version of that text. */
+  consented_at: number | null;
+  consent_version: string | null;
 }
 
 export interface Subscriptions {
@@ -49,6 +52,11 @@ export interface Subscriptions {
   cycle: number;
   /** Time of the next action for this subscription. */
   next_at: number;
+  /** An announced price, and the number of the first period for which it is charged. */
+  new_amount: number | null;
+  new_amount_cycle: number | null;
+  /** 1: the provider knows the announced price. */
+  new_amount_sent: number;
 }
 
 /** A provider's ids for an order: of the checkout, the payment, the invoice. */

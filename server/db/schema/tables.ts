@@ -30,7 +30,8 @@ import type {
   SandboxCheckouts,
   SandboxEvents,
 } from "./payments.ts";
-import type { Jobs } from "./jobs.ts";
+import type { Announcements } from "./announcements.ts";
+import type { Jobs, Workers } from "./jobs.ts";
 import type { JobErasures, JobFileParts, JobFiles } from "./files.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Probes } from "./probes.ts";
@@ -50,8 +51,8 @@ import type {
  * with `user_id`, so that a distributed PostgreSQL can shard the tables by user (`users` by `id`).
  * `codes`, `tokens`, `limits`, `free_credits`, `webhook_events`, `payment_reversals`, `podcasts`,
  * `podcast_feeds`, `download_tickets`, `slots`, `outbox`, `ratings` and `job_erasures` are sharded by their own
- * key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and
- * `migrations` are small and joined with all others: they are replicated to each node.
+ * key; `addresses`, `probes`, `storage_totals`, `leases`, `workers`, `ledger_audits`, `rating_totals`,
+ * `announcements` and `migrations` are small and joined with all others: they are replicated to each node.
  *
  * Queries repeat the condition of a partial index as a literal: with a parameter, SQLite prepares
  * the statement again each time.
@@ -95,9 +96,11 @@ export interface Tables {
   ledger_audits: LedgerAudits;
   rating_totals: RatingTotals;
   jobs: Jobs;
+  workers: Workers;
   job_files: JobFiles;
   job_file_parts: JobFileParts;
   job_erasures: JobErasures;
+  announcements: Announcements;
 }
 
 /** Runs read-only queries, inside or outside of a transaction. */

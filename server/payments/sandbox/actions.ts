@@ -40,7 +40,7 @@ async function move(
 
 const orderOf = ({ user_id: userId, order_id: orderId }: SandboxCheckouts) => ({ userId, orderId });
 
-/** Pays once; `report` determines how the payment is reported. */
+/** Pays once, after the declaration; `report` determines how the payment is reported. */
 export async function pay(
   deps: SandboxDeps,
   checkout: SandboxCheckouts,
@@ -55,6 +55,7 @@ export async function pay(
     amount,
     currency,
     customer,
+    hasConsented: true,
     refs: [payment],
     subscription: kind === "plan" ? subscriptionRef(orderId) : null,
     payment,

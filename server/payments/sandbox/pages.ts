@@ -3,6 +3,7 @@ import { decodeText, readBody } from "../../http/body.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { type Markup, html, htmlPage } from "../html-page.ts";
+import { consentText } from "../consent.ts";
 import { formatMoney } from "../money.ts";
 import { decline, dispute, findCheckout, pay, refund, setRenewals, winDispute } from "./actions.ts";
 import { type Report, REPORTS, SANDBOX } from "./sandbox.ts";
@@ -22,16 +23,19 @@ function translatorOf({ deps, locale: visitorLocale }: RequestContext, code: str
 }
 type Translate = ReturnType<typeof translatorOf>["t"];
 
-const button = (action: string, label: string, isMain = false): Markup =>
-  html`<button name="action" value="${action}" ${isMain ? html` class="main"` : null}>
-    ${label}
-  </button>`;
+/** A payment can be declined without the declaration. */
+const attributesOf = (action: string, isMain: boolean): Markup | null =>
+  isMain ? html` class="main"` : action === "decline" ? html` formnovalidate` : null;
 
-function payForm(t: Translate, amount: string): Markup {
+const button = (action: string, label: string, isMain = false): Markup =>
+  html`<button name="action" value="${action}" ${attributesOf(action, isMain)}>${label}</button>`;
+
+function payForm(t: Translate, amount: string, consent: string): Markup {
   const options = REPORTS.map(
     (report) => html`<option value="${report}">${t(`reports.${report}`)}</option>`,
   );
   return html`<form method="post">
+    <label class="choice"><input type="checkbox" name="consent" required />${consent}</label>
     ${button("pay", t("pay", { amount }), true)}${button("step", t("step"))}${button("decline", t("decline"))}<label
       >${t("report")}<select name="report">
         ${options}
@@ -40,11 +44,11 @@ function payForm(t: Translate, amount: string): Markup {
   </form>`;
 }
 
-const checkForm = (t: Translate, amount: string, report: Report): Markup =>
+const checkForm = (t: Translate, amount: string, report: Report, hasConsented: boolean): Markup =>
   html`<h2>${t("check")}</h2>
     <p>${t("checkText", { amount })}</p>
     <form method="post">
-      <input
+      ${hasConsented ? html`<input type="hidden" name="consent" value="on" />` : null}<input
         type="hidden"
         name="report"
         value="${report}"
@@ -75,9 +79,14 @@ function show(context: RequestContext, checkout: SandboxCheckouts): Response {
   const isOpen = checkout.state === "open" || checkout.state === "failed";
   const isAtCheck = isOpen && searchParams.get("step") === "check";
   const forms = isAtCheck
-    ? checkForm(t, amount, reportOf(searchParams.get("report")))
+    ? checkForm(
+        t,
+        amount,
+        reportOf(searchParams.get("report")),
+        searchParams.get("consent") === "on",
+      )
     : isOpen
-      ? payForm(t, amount)
+      ? payForm(t, amount, consentText(context.deps, checkout.locale))
       : laterForms(t, checkout);
   const leave = t(isOpen ? "leave" : "back");
   const body = html`<h1>${t("title")}</h1>
@@ -119,13 +128,15 @@ export async function useCheckout(context: RequestContext, id: string): Promise<
   if (!checkout) throw new ApiFailure("not_found");
   const own = `${SANDBOX}${checkout.id}`;
   const report = reportOf(form.get("report"));
+  const hasConsented = form.get("consent") === "on";
   switch (form.get("action")) {
     case "pay":
+      if (!hasConsented) return seeOther(own);
       await pay(deps, checkout, report);
       await deps.payment.deliver?.();
       return seeOther(checkout.return_url);
     case "step":
-      return seeOther(`${own}?step=check&report=${report}`);
+      return seeOther(`${own}?step=check&report=${report}${hasConsented ? "&consent=on" : ""}`);
     case "decline":
       await decline(deps, checkout);
       break;

@@ -94,6 +94,15 @@ export function createSandbox(
     // The server itself requests renewals, so a canceled plan simply requests none.
     cancelAtPeriodEnd: async () => {},
     end: async () => {},
+    setPrice: async (ref, { amount, currency }) => {
+      await deps.db.write((tx) =>
+        tx
+          .updateTable("sandbox_checkouts")
+          .set({ amount, currency })
+          .where("order_id", "=", ref.slice("sub_".length))
+          .execute(),
+      );
+    },
     refund: async (payment) => {
       const event = { kind: "refunded", order: { ref: payment } } as const;
       await deps.db.write((tx) => addWebhook(tx, deps, { id: `returned_${payment}`, event }));

@@ -34,6 +34,7 @@ const sessionShape = z.object({
   subscription: link,
   payment_intent: link,
   invoice: link,
+  consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 });
 
 const details = z.object({ subscription: link, metadata: anyMetadata }).nullish();
@@ -106,6 +107,7 @@ const readSession =
       amount: amount_total,
       currency: currency.toUpperCase(),
       customer: rest.customer ?? "",
+      hasConsented: rest.consent?.terms_of_service === "accepted",
       refs,
       subscription: rest.mode === "subscription" ? rest.subscription : null,
       ...(payment !== null && { payment }),

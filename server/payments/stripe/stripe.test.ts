@@ -44,6 +44,11 @@ describeOnDatabases("Stripe", ({ fresh }) => {
               id: `cs_${fields.get("client_reference_id")}`,
               url: "https://checkout.example/c",
               payment_intent: "pi_of_invoice",
+              items: {
+                data: [
+                  { id: "si_1", price: { product: "prod_1", recurring: { interval: "month" } } },
+                ],
+              },
             }
           : { error: { code, message: "sk_secret" } };
       return Response.json(answer, { status });
@@ -56,6 +61,26 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     shopper = await createShopper(server);
   });
   afterEach(() => server.close());
+
+  it("USR-11 an announced price is charged from the next invoice on, without proration", async () => {
+    const { payment } = server.deps;
+    await payment.setPrice("sub_1", { amount: 1200, currency: "USD" });
+    const [read, write] = requests;
+    expect([read!.method, read!.path]).toEqual(["GET", "/v1/subscriptions/sub_1"]);
+    expect([write!.method, write!.path]).toEqual(["POST", "/v1/subscriptions/sub_1"]);
+    expect(Object.fromEntries(write!.fields)).toEqual({
+      "items[0][id]": "si_1",
+      "items[0][price_data][currency]": "usd",
+      "items[0][price_data][unit_amount]": "1200",
+      "items[0][price_data][product]": "prod_1",
+      "items[0][price_data][recurring][interval]": "month",
+      proration_behavior: "none",
+    });
+    status = 404;
+    await payment.setPrice("sub_1", { amount: 1200, currency: "USD" });
+    status = 503;
+    await expect(payment.setPrice("sub_1", { amount: 1, currency: "USD" })).rejects.toThrow();
+  });
 
   async function deliver(type: string, object: object, extra: object = {}, secret = SECRET) {
     const now = server.deps.clock();
@@ -136,6 +161,8 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       "line_items[0][price_data][currency]": "usd",
       "line_items[0][price_data][unit_amount]": "600",
       "line_items[0][price_data][product_data][name]": "60 credits",
+      "consent_collection[terms_of_service]": "required",
+      "custom_text[terms_of_service_acceptance][message]": expect.stringContaining("14 days"),
       success_url: `https://api.example/pricing?order_id=${orderId}`,
     });
   });
@@ -150,6 +177,20 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       "line_items[0][price_data][unit_amount]": "9000",
     });
     expect((await info()).kodepay_user_id).toBe("cus_1");
+  });
+
+  it("USR-11 stores that the customer asked for the credits at once", async () => {
+    const { orderId } = await shopper.open("pack-60");
+    const consent = { terms_of_service: "accepted" };
+    await deliver("checkout.session.completed", sessionOf(orderId, { consent }));
+    const { consented_at } = await server.deps.db.read((queries) =>
+      queries
+        .selectFrom("orders")
+        .select("consented_at")
+        .where("id", "=", orderId)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(consented_at).toBe(START);
   });
 
   it("API-15 says that payments are closed when Stripe does not answer", async () => {

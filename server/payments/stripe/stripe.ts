@@ -43,11 +43,28 @@ function sessionFields(checkout: NewCheckout): Fields {
           ...(period === null && { customer_creation: "always" }),
         }
       : { customer }),
+    // Requires the address of the terms in Stripe's settings.
+    consent_collection: { terms_of_service: "required" },
+    custom_text: { terms_of_service_acceptance: { message: checkout.consent } },
     locale: KNOWN.test(locale) ? locale : "auto",
     success_url: returnUrl,
     cancel_url: returnUrl,
   };
 }
+
+const items = z.object({
+  items: z.object({
+    data: z.tuple([
+      z.object({
+        id: z.string(),
+        price: z.object({
+          product: z.string(),
+          recurring: z.object({ interval: z.string() }),
+        }),
+      }),
+    ]),
+  }),
+});
 
 const isMissing = (error: unknown): boolean =>
   error instanceof StripeError &&
@@ -97,6 +114,28 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
         await callStripe(options, {
           method: "DELETE",
           path: `/v1/subscriptions/${encodeURIComponent(ref)}`,
+        });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+    setPrice: async (ref, { amount, currency }) => {
+      const path = `/v1/subscriptions/${encodeURIComponent(ref)}`;
+      try {
+        const parsed = items.safeParse(await callStripe(options, { method: "GET", path }));
+        if (!parsed.success) throw new PaymentUnavailable("Stripe knows no price of the plan");
+        const [{ id, price }] = parsed.data.items.data;
+        const { product, recurring } = price;
+        const price_data = {
+          currency: currency.toLowerCase(),
+          unit_amount: amount,
+          product,
+          recurring: { interval: recurring.interval },
+        };
+        await callStripe(options, {
+          method: "POST",
+          path,
+          fields: { items: [{ id, price_data }], proration_behavior: "none" },
         });
       } catch (error) {
         if (!isMissing(error)) throw error;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ToolPage } from "#core/page/page.ts";
 import type { CreateRenderer } from "#core/page/render.ts";
-import { headHtml, jsonLdHtml } from "./head.ts";
+import { createHead, jsonLdHtml } from "./head.ts";
 import { layoutOf } from "./layout.ts";
 import {
   Article,
@@ -23,6 +23,7 @@ export const createRenderer: CreateRenderer = ({ site, locale, messages, assets,
   onMessage("site:*");
   const layout = layoutOf(messages["site"]);
   const context = { site, locale, layout };
+  const headHtml = createHead(site, locale, assets.tool);
   const top =
     '<header data-part="header" class="sticky top-0 z-40 border-b border-slate-200 bg-white/80 backdrop-blur">' +
     renderToStaticMarkup(<Navigation {...context} />);
@@ -33,7 +34,7 @@ export const createRenderer: CreateRenderer = ({ site, locale, messages, assets,
     if (page.kind !== "tool") return `<!doctype html><title>${page.id}</title>`;
     const tool = page as ToolPage;
     return (
-      headHtml(site, tool, assets.tool) +
+      headHtml(tool) +
       top +
       languages.join(tool.route) +
       "</header>" +
@@ -47,13 +48,14 @@ export const createRenderer: CreateRenderer = ({ site, locale, messages, assets,
   };
 };
 
-/** The same document with nothing shared: what the floor does. */
+/** The same document whose pages share the head alone: what the floor does. */
 export const renderWhole: CreateRenderer = ({ site, locale, messages, assets }) => {
   const layout = layoutOf(messages["site"]);
+  const headHtml = createHead(site, locale, assets.tool);
   return (page) => {
     const tool = page as ToolPage;
     return (
-      headHtml(site, tool, assets.tool) +
+      headHtml(tool) +
       renderToString(<ToolBody site={site} locale={locale} layout={layout} page={tool} />) +
       jsonLdHtml(site, tool) +
       "</body></html>"

@@ -4,20 +4,26 @@ import type { ToolPage } from "#core/page/page.ts";
 import type { PageAssets } from "#core/page/render.ts";
 import { type Site, siteLocale, urlOf } from "#core/site/site.ts";
 
-/** Everything before the body. */
-export function headHtml(site: Site, page: ToolPage, assets: PageAssets | undefined): string {
-  const { language, dir } = siteLocale(site, page.locale);
+/** Makes everything before the body. What pages of a locale share is made once, as the runtime of the program does. */
+export function createHead(
+  site: Site,
+  locale: string,
+  assets: PageAssets | undefined,
+): (page: ToolPage) => string {
+  const { language, dir } = siteLocale(site, locale);
   // Tags of an image, which the bench does not draw: its floor draws none.
-  const tags = headOf({ ...site, images: true }, page, site.name).filter(
-    ({ tag }) => tag !== "script",
-  );
-  return (
+  const withImages = { ...site, images: true };
+  const start =
     `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">` +
-    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    renderHead(tags) +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">';
+  const end =
     (assets ? renderAssets(assets, language) : "") +
-    '</head><body class="bg-white text-slate-900 antialiased">'
-  );
+    '</head><body class="bg-white text-slate-900 antialiased">';
+  return (page) => {
+    // The structured data is at the end of the body.
+    const tags = headOf(withImages, { ...page, faq: [], available: false }, site.name);
+    return start + renderHead(tags.filter(({ tag }) => tag !== "script")) + end;
+  };
 }
 
 /** Structured data, at the end of the body. */

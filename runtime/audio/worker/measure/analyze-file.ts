@@ -3,21 +3,25 @@ import { framesOf } from "#audio/signal/blocks.ts";
 import { openFile } from "../host/worker-host.ts";
 import type { TaskContext } from "../protocol.ts";
 
-/** Analyzes a whole file. @param load loads the analyzer while the file is opened */
+/** Analyzes a whole file. @param load loads the analyzer */
 export async function analyzeFile<T>(
   file: Blob,
   load: () => Promise<(format: Format) => Analyzer<T>>,
   { onProgress }: TaskContext,
 ): Promise<T> {
-  const [source, createAnalyzer] = await Promise.all([openFile(file), load()]);
-  const analyzer = createAnalyzer(source.format);
-  const expected = Math.max(1, source.duration * source.format.sampleRate);
-  let frames = 0;
-  for await (const block of source.blocks()) {
-    analyzer.push(block);
-    frames += framesOf(block);
-    onProgress(Math.min(1, frames / expected), "listening");
+  const createAnalyzer = await load();
+  const source = await openFile(file);
+  try {
+    const analyzer = createAnalyzer(source.format);
+    const expected = Math.max(1, source.duration * source.format.sampleRate);
+    let frames = 0;
+    for await (const block of source.blocks()) {
+      analyzer.push(block);
+      frames += framesOf(block);
+      onProgress(Math.min(1, frames / expected), "listening");
+    }
+    return analyzer.finish();
+  } finally {
+    source.close();
   }
-  source.close();
-  return analyzer.finish();
 }

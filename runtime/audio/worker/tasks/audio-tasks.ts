@@ -5,9 +5,11 @@ import { type Benchmark, benchmark } from "./benchmark.ts";
 import { type Copy, copy } from "./copy.ts";
 import { type Cover, cover } from "./cover.ts";
 import { type Describe, describe } from "./describe.ts";
+import { type FindSpeech, findSpeech } from "../measure/find-speech.ts";
 import { type FindSpeakers, findSpeakers } from "./find-speakers.ts";
 import { type Help, help } from "./help.ts";
 import { type Measure, measure } from "./measure.ts";
+import { type Melody, melody } from "./melody.ts";
 import { type NetStems, netStems } from "./net-stems.ts";
 import { type Peaks, peaks } from "./peaks.ts";
 import { type Prove, prove } from "./prove.ts";
@@ -29,8 +31,10 @@ export interface AudioTasks {
   readonly cover: Cover;
   readonly describe: Describe;
   readonly "find-speakers": FindSpeakers;
+  readonly "find-speech": FindSpeech;
   readonly help: Help;
   readonly measure: Measure;
+  readonly melody: Melody;
   readonly "net-stems": NetStems;
   readonly peaks: Peaks;
   readonly prove: Prove;
@@ -69,8 +73,10 @@ const HANDLERS: { readonly [K in TaskName]: TaskHandler<AudioTasks[K]> } = {
   cover,
   describe,
   "find-speakers": findSpeakers,
+  "find-speech": findSpeech,
   help,
   measure,
+  melody,
   "net-stems": netStems,
   peaks,
   prove,

@@ -9,6 +9,8 @@ export interface DescribedFile extends OpenedFile {
   readonly sound: SoundDescription;
   /** Synthetic voice according to the tags of the file; null if there is none. */
   readonly synthetic: SyntheticVoice | null;
+  /** Further tags of the file. */
+  readonly song: { readonly title?: string; readonly artist?: string; readonly cover?: Blob };
 }
 
 /** Describes the beginning of a file. */
@@ -23,5 +25,9 @@ export const describe: TaskHandler<Describe> = async ({ file }, { onProgress }) 
   const { format, duration, codec, tags } = source;
   source.close();
   const synthetic = readProvenance(tags.comment ?? "");
-  return { ...format, duration, codec, sound, synthetic };
+  const { title, artist, images } = tags;
+  const image = images?.[0];
+  const cover = image && new Blob([image.data as BlobPart], { type: image.mimeType });
+  const song = { ...(title && { title }), ...(artist && { artist }), ...(cover && { cover }) };
+  return { ...format, duration, codec, sound, synthetic, song };
 };

@@ -5,7 +5,6 @@ import { newOwnVoiceId } from "#runtime/audio/voices/own-voice.ts";
 import { voiceStore } from "#runtime/audio/voices/voice-store.ts";
 import type { Text } from "#runtime/notices/notices.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
-import { FaultError } from "#runtime/contract/fault.ts";
 import { thrownText } from "#runtime/contract/texts.ts";
 import type { AnalyzedSample } from "../sample/use-sample.ts";
 import type { GivenConsent } from "../setup/setup.ts";
@@ -62,7 +61,7 @@ export function useConsentCheck(
         (fault) => own.signal.aborted || setState({ isBusy: false, fault, problem: null }),
         (error: unknown) => {
           if (own.signal.aborted) return;
-          if (!(error instanceof FaultError)) report(error);
+          report(error);
           setState({ isBusy: false, fault: null, problem: thrownText(error) });
         },
       );

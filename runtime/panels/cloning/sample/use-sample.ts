@@ -56,7 +56,7 @@ export function useSample(file: TrayFile | null): SampleState {
     };
     analyze().catch((error: unknown) => {
       if (own.signal.aborted) return;
-      if (!(error instanceof FaultError)) report(error);
+      report(error);
       setProblem({ fileId, text: thrownText(error) });
     });
     return () => own.abort();

@@ -51,7 +51,12 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
   return (
     <section className={css["own"]} aria-label={t("panel-cloning:own.title")}>
       <h3>{t("panel-cloning:own.title")}</h3>
-      {voices?.length === 0 && <p className={css["soft"]}>{t("panel-cloning:own.none")}</p>}
+      {/* Its line is there before the voices are known, so that nothing moves. */}
+      {!voices?.length && (
+        <p className={css["soft"]} data-unknown={voices === null || undefined}>
+          {t("panel-cloning:own.none")}
+        </p>
+      )}
       {voices && voices.length > 0 && (
         <ul className={css["voices"]}>
           {voices.map((voice) => (

@@ -1,6 +1,10 @@
 import { useT } from "#runtime/i18n/context.tsx";
 import { formatText } from "#runtime/notices/notices.ts";
-import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
+import {
+  type Rendering,
+  useRendering,
+  useSaveFile,
+} from "#runtime/panel-kit/save/use-rendering.ts";
 import { distinctNames, zipFile } from "#runtime/panel-kit/save/zip-file.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
@@ -15,12 +19,10 @@ interface SavePicker {
 /** Saves all downloads as one ZIP file, with a report of missing ones. */
 export function useZip(): {
   readonly save: (all: readonly SteadyJob[]) => void;
-  /** Progress from 0 to 1; null while nothing is written. */
-  readonly done: number | null;
-} {
+} & Pick<Rendering, "done" | "isMade"> {
   const t = useT();
   const { jobs } = useWorkspace();
-  const { start, done } = useRendering();
+  const { start, done, isMade } = useRendering();
   const saveFile = useSaveFile();
   const reportOf = (all: readonly SteadyJob[], names: ReadonlyMap<string, string>): string => {
     const lines = all.map((job) => {
@@ -37,6 +39,7 @@ export function useZip(): {
   };
   return {
     done,
+    isMade,
     save: (all) =>
       start(async ({ signal, onProgress }) => {
         const picker = globalThis as unknown as SavePicker;

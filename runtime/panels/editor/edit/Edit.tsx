@@ -13,16 +13,18 @@ import type { EditorStore } from "./project/edit-store.ts";
 import { EditorView } from "./EditorView.tsx";
 import { EditDrafts } from "./EditDrafts.tsx";
 import { EditTitle } from "./EditTitle.tsx";
+import { ProjectFile } from "./ProjectFile.tsx";
+import { useDroppedProject } from "./project-file/use-dropped-project.ts";
 import { RestoredNotice } from "./RestoredNotice.tsx";
 import css from "./context/edit.module.css";
 import { useGivenFiles } from "#runtime/panel-kit/input/given-files.ts";
 import { NoSound } from "#runtime/panel-kit/input/NoSound.tsx";
 import { RateNotice } from "./project/RateNotice.tsx";
-import { Results } from "../parts/Results.tsx";
+import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
+import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { useProject } from "./project/use-project.ts";
 import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
 import type { PanelProps } from "#runtime/contract/panel.ts";
-import { isActive } from "#runtime/contract/job.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 
 const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
@@ -41,6 +43,7 @@ export function Edit(props: PanelProps) {
   const given = useGivenFiles(files);
   const project = useProject(selected.filter(({ id }) => given.includes(id)));
   const { store } = project;
+  useDroppedProject(files, project);
   return (
     <>
       {store === null ? (
@@ -48,13 +51,14 @@ export function Edit(props: PanelProps) {
       ) : store === "empty" ? (
         <>
           <NoSound />
-          {selected.length > 0 && (
-            <div className={css["add"]}>
+          <div className={css["add"]}>
+            {selected.length > 0 && (
               <Button icon={<Plus />} onClick={() => project.begin(selected)}>
                 {t("panel-editor:edit.add.selected", { count: selected.length })}
               </Button>
-            </div>
-          )}
+            )}
+            <ProjectFile project={project} store={null} />
+          </div>
           <EditDrafts project={project} current={null} />
         </>
       ) : (
@@ -126,14 +130,10 @@ function OpenEdit({
   const used = new Set(Object.values(sources).map(({ file }) => file));
   const others = selected.filter(({ id }) => !used.has(id));
   const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
+  const records = useRecords(own?.results ?? []);
   return (
     <div className={css["bench"]} data-layout="fixed">
-      <EditTitle
-        store={store}
-        tool={tool}
-        jobs={jobs}
-        isRunning={own !== undefined && isActive(own)}
-      />
+      <EditTitle project={project} store={store} tool={tool} jobs={jobs} exported={own} />
       <div className={css["notices"]}>
         <RestoredNotice project={project} store={store} others={others} />
         {lost.size > 0 && (
@@ -145,7 +145,9 @@ function OpenEdit({
         )}
         <RateNotice store={store} />
         <RunStates latest={own ? [own] : []} jobs={jobs} />
-        <Results preset="edit" done={own?.state === "done" ? [own] : []} />
+        {own?.results.map(({ id }) => (
+          <ResultNotes key={id} record={records.get(id)} job={own} />
+        ))}
       </div>
       <EditorView
         store={store}

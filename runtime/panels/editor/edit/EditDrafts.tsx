@@ -75,6 +75,7 @@ export function EditDrafts({
           ))}
         </ul>
         <p className={css["soft"]}>{t("panel-editor:edit.draft.where")}</p>
+        <p className={css["soft"]}>{t("panel-editor:edit.file.hint")}</p>
       </div>
     </details>
   );

@@ -1,8 +1,8 @@
+import { lengthOf } from "#audio/edit/edit.ts";
 import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { useEditSettings } from "./context/edit-settings.ts";
 import { useEditor, useEditorState } from "./context/editor-context.ts";
 import type { Action, ActionName } from "./project/edit-actions.ts";
-import { secondsOf } from "./project/edit-store.ts";
 import { nextEdge, nextTrack } from "./project/edit-commands.ts";
 
 /** Distances that keys move the playhead, in seconds. */
@@ -62,7 +62,7 @@ export function EditKeys({
   useShortcut("audio.backFine", by(-STEP.fine));
   useShortcut("audio.forwardFine", by(STEP.fine));
   useShortcut("audio.start", () => go(0));
-  useShortcut("audio.end", () => go(secondsOf(store.getState().edit)));
+  useShortcut("audio.end", () => go(lengthOf(store.getState().edit) / rate));
   useShortcut("audio.zoomIn", () => timeline.zoom(1, time()));
   useShortcut("audio.zoomOut", () => timeline.zoom(-1, time()));
   useShortcut("audio.fit", timeline.fit);
@@ -81,6 +81,7 @@ export function EditKeys({
   useShortcut("edit.crop", actions.crop);
   useShortcut("edit.split", actions.split);
   useShortcut("edit.mark", actions.mark);
+  useShortcut("edit.point", actions.point);
   useShortcut("edit.previous", isOpen ? edge(-1) : null);
   useShortcut("edit.next", isOpen ? edge(1) : null);
   useShortcut("edit.above", row(-1));

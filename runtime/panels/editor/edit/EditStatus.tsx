@@ -1,6 +1,7 @@
 import { type RefObject, memo, useEffect, useState } from "react";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
-import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { LevelMeter } from "#runtime/panel-kit/strip/LevelMeter.tsx";
+import { usePlayhead, usePlaying } from "#runtime/panel-kit/player/use-mix-player.ts";
 import { readClock, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import { tempoOf, useEditSettings } from "./context/edit-settings.ts";
@@ -23,6 +24,7 @@ export const EditStatus = memo(function EditStatus({
   return (
     <fieldset className={css["status"]} aria-label={t("panel-editor:edit.status.title")}>
       <Clock />
+      <Meter />
       <SelectionFields />
       <HintOrFacts root={root} />
     </fieldset>
@@ -44,6 +46,12 @@ function Clock() {
       )}
     </span>
   );
+}
+
+/** The level of what is played. */
+function Meter() {
+  const { player, levels } = useEditorSound();
+  return <LevelMeter peaks={levels} playing={usePlaying(player)} />;
 }
 
 /** Start, end and length of the selection, to read and to type. */

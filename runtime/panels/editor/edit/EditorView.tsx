@@ -32,10 +32,11 @@ import { EditRuler } from "./lanes/EditRuler.tsx";
 import { LaneView } from "./lanes/LaneView.tsx";
 import { createLanePointer } from "./lanes/lane-pointer.ts";
 import { TrackHead } from "./lanes/TrackHead.tsx";
-import { viewPercent } from "./lanes/view-percent.ts";
+import { viewPercent } from "./axis/view-percent.ts";
 import { type Action, type ActionName, bindCommands } from "./project/edit-actions.ts";
-import { type EditorStore, secondsOf } from "./project/edit-store.ts";
+import { type EditorState, type EditorStore, secondsOf } from "./project/edit-store.ts";
 import { EditSections } from "./sections/EditSections.tsx";
+import { EditMenu } from "./tools/EditMenu.tsx";
 import { EditToolbar } from "./tools/EditToolbar.tsx";
 import { useTools } from "./tools/use-tools.ts";
 import { useEditorPlayer } from "./use-editor-player.ts";
@@ -97,16 +98,18 @@ export function EditorView({
           <section
             ref={root}
             className={css["editor"]}
+            tabIndex={-1}
             aria-label={t("panel-kit:sound")}
             data-editor=""
           >
-            <Controls playing={playing} inspector={toggle && { isOpen, toggle }} />
+            <Controls root={root} playing={playing} inspector={toggle && { isOpen, toggle }} />
             <div className={css["rows"]} data-look={settings.look}>
               <div className={css["corner"]}>{add}</div>
               <EditOverview />
               <EditRuler axis={axis} />
               <div
                 className={css["tracks"]}
+                data-lanes=""
                 ref={lanes}
                 style={{ "--tracks": state.edit.tracks.length } as CSSProperties}
               >
@@ -126,19 +129,23 @@ export function EditorView({
   );
 }
 
-/** The toolbar and the keyboard shortcuts. */
+/** The toolbar, the menu of the lanes and the keyboard shortcuts. */
 function Controls({
+  root,
   playing,
   inspector,
 }: {
+  readonly root: RefObject<HTMLElement | null>;
   readonly playing: boolean;
   readonly inspector: Parameters<typeof useTools>[2];
 }) {
   const actions = useActions();
+  const groups = useTools(actions, playing, inspector);
   return (
     <>
       <EditKeys actions={actions} />
-      <EditToolbar groups={useTools(actions, playing, inspector)} />
+      <EditToolbar groups={groups} />
+      <EditMenu root={root} groups={groups} />
     </>
   );
 }
@@ -196,21 +203,33 @@ function useActions(): Readonly<Record<ActionName, Action>> {
   const { t } = useLocale();
   const { store, announce } = useEditor();
   const state = useEditorState((current) => current);
-  const [{ curve, crossfade, snap }] = useEditSettings();
+  const [{ curve, crossfade, snap }, change] = useEditSettings();
   const { grid, sampleRate } = useTimeline();
   const nudge = Math.max(1, Math.round((snap === "grid" ? grid : 0.01) * sampleRate));
-  return useMemo(
-    () =>
-      bindCommands(store, state, {
-        curve,
-        crossfade,
-        nudge,
-        markName: t("panel-editor:edit.mark.new", { number: state.edit.marks.length + 1 }),
-        announce,
-      }),
-    [store, state, curve, crossfade, nudge, t, announce],
-  );
+  return useMemo(() => {
+    const actions = bindCommands(store, state, {
+      curve,
+      crossfade,
+      nudge,
+      markName: t("panel-editor:edit.mark.new", { number: state.edit.marks.length + 1 }),
+      announce,
+    });
+    return { ...actions, point: showing(actions.point, state, () => change({ envelope: true })) };
+  }, [store, state, curve, crossfade, nudge, change, t, announce]);
 }
+
+/** The command that adds a point to a volume curve: it shows the curve, and focuses the point. */
+const showing = (add: Action, { selection }: EditorState, show: () => void): Action =>
+  add &&
+  (() => {
+    show();
+    add();
+    requestAnimationFrame(() =>
+      document
+        .querySelector<HTMLElement>(`[data-editor] [data-point="${selection.start}"]`)
+        ?.focus(),
+    );
+  });
 
 /** Moves the ends of the selection to zero crossings of its first track. */
 async function moveToZeroCrossings(store: EditorStore, read: ReadTrack): Promise<void> {

@@ -39,6 +39,7 @@ export function useProjectSound(
     () => ({
       player: mixing?.player ?? null,
       read: mixing?.read ?? null,
+      levels: mixing?.levels ?? null,
       blobs,
       lost,
       peaks,

@@ -1,7 +1,7 @@
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
-import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
+import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/start/Outdated.tsx";
 import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
 import { SaveAll } from "#runtime/panel-kit/save/SaveAll.tsx";
 import { SaveButton } from "#runtime/panel-kit/save/SaveButton.tsx";

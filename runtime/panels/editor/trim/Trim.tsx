@@ -14,7 +14,7 @@ import { TrimStart } from "./TrimStart.tsx";
 import { TrimTools } from "./TrimTools.tsx";
 import { TrimWave } from "./TrimWave.tsx";
 import { Columns } from "#runtime/panel-kit/layout/Columns.tsx";
-import type { Freshness } from "#runtime/panel-kit/result/Outdated.tsx";
+import type { Freshness } from "#runtime/panel-kit/start/Outdated.tsx";
 import { isChanged } from "#runtime/panel-kit/result/outdated.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
 import { Results } from "../parts/Results.tsx";

@@ -14,7 +14,7 @@ import { Results } from "../parts/Results.tsx";
 import { useLevels, usePlans } from "./use-levels.ts";
 import { Columns } from "#runtime/panel-kit/layout/Columns.tsx";
 import strip from "../../../panel-kit/result/compare.module.css";
-import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
+import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/start/Outdated.tsx";
 import { SideChoice } from "#runtime/panel-kit/result/SideChoice.tsx";
 import { Save, SavedSize } from "#runtime/panel-kit/save/Save.tsx";
 import {
@@ -26,8 +26,11 @@ import { useLoopPlayer } from "#runtime/panel-kit/player/use-loop-player.ts";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { nameToSave } from "#runtime/panel-kit/save/saved-format.ts";
 import { saveAllAs } from "#runtime/panel-kit/save/save-all-as.ts";
+import { RecipeButtons } from "#runtime/panel-kit/recipes/RecipeButtons.tsx";
+import type { ToolSettings } from "#runtime/panel-kit/recipes/recipes.ts";
 import { useSettings } from "#runtime/panel-kit/settings/use-settings.ts";
 import { REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
+import { MoreSettings } from "#runtime/panel-kit/settings/MoreSettings.tsx";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import { VolumeNotes } from "./VolumeNotes.tsx";
 import { VolumeSettings } from "./VolumeSettings.tsx";
@@ -46,6 +49,13 @@ const DEFAULT_SETUP: VolumeSetup = {
 };
 
 const SIDES = ["before", "after"] as const;
+
+const recipeSettings = ({ output, ...values }: VolumeSetup): ToolSettings => ({
+  effect: "volume",
+  values,
+  model: null,
+  output,
+});
 
 /** Changes the volume of files, with their present and expected levels and a preview. */
 export function Volume({
@@ -101,6 +111,9 @@ export function Volume({
               onChange={(output) => change({ output })}
             />
           )}
+          <MoreSettings of={["editor", "volume"]}>
+            <RecipeButtons settings={recipeSettings(setup)} />
+          </MoreSettings>
           <VolumeStart
             tool={tool}
             jobs={jobs}

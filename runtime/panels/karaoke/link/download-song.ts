@@ -4,7 +4,7 @@ import { fetchFormat } from "#runtime/panel-kit/fetch/fetch-format.ts";
 import { openDownloadStore } from "#runtime/panel-kit/fetch/download-store.ts";
 import { FaultError } from "#runtime/contract/fault.ts";
 import type { FoundLink, LinkFormat, Links } from "#runtime/contract/links.ts";
-import { createMemorySink } from "#runtime/contract/memory-sink.ts";
+import { createMemorySink } from "#runtime/contract/sinks/memory-sink.ts";
 
 /**
  * Downloads the audio of a link as a file, without encoding it.

@@ -1,13 +1,22 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useLayoutEffect, useRef } from "react";
 import X from "lucide-react/icons/x";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { Boundary } from "#runtime/ui/Boundary.tsx";
 import { IconButton } from "#runtime/ui/Button.tsx";
 import { openLayer } from "#runtime/ui/layer.ts";
 import { showAt, togetherWith, wordsBegun } from "#core/lyrics/show-at.ts";
+import type { SungScoreProps } from "../singing/SungScore.tsx";
 import css from "./sing-view.module.css";
+
+const SungScore = lazy(() => import("../singing/SungScore.tsx"));
+
+/** Elements that use the space bar, or the arrow keys as well, themselves. */
+const WITH_SPACE = "button, summary";
+const WITH_ALL_KEYS = "input, [role=slider]";
 
 /** A line whose words are highlighted as they are sung; the whole line if only it has a time. */
 function SungLine({ line, time }: { readonly line: LyricLine; readonly time: number }) {
@@ -21,26 +30,20 @@ function SungLine({ line, time }: { readonly line: LyricLine; readonly time: num
   );
 }
 
-/** Full-screen lyrics during playback. */
+/** Full-screen lyrics during playback, and the score of what is sung to it. */
 export function SingView({
-  name,
-  lines,
-  playing,
-  time,
   onToggle,
   onSeek,
   onClose,
-}: {
-  readonly name: string;
-  readonly lines: readonly LyricLine[];
-  readonly playing: boolean;
-  /** Seconds. */
-  readonly time: number;
+  ...song
+}: SungScoreProps & {
   readonly onToggle: () => void;
   readonly onSeek: (seconds: number) => void;
   readonly onClose: () => void;
 }) {
   const { t, format } = useLocale();
+  const { report } = useWorkspace();
+  const { name, lines, playing, time } = song;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => openLayer(element.current!), []);
@@ -49,7 +52,8 @@ export function SingView({
     at === null ? [] : togetherWith(lines, at);
   const timed = lines.filter(isTimed);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLButtonElement && event.key === " ") return;
+    const own = event.key === " " ? `${WITH_SPACE}, ${WITH_ALL_KEYS}` : WITH_ALL_KEYS;
+    if (event.target instanceof Element && event.target.closest(own)) return;
     const to =
       event.key === "ArrowUp"
         ? timed.findLast(({ from }) => from < time - 1)
@@ -108,6 +112,11 @@ export function SingView({
           ))}
         </div>
       </div>
+      <Boundary onError={report}>
+        <Suspense>
+          <SungScore {...song} />
+        </Suspense>
+      </Boundary>
       <p className={css["keys"]}>{t("panel-karaoke:sing.keys")}</p>
     </dialog>
   );

@@ -1,7 +1,8 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { type Key, nameOfKey } from "#audio/music/key.ts";
+import { nameOfKey } from "#audio/music/chart/spelling.ts";
+import type { Key } from "#audio/music/key.ts";
 import type { Shift } from "#audio/music/match-songs.ts";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import { moveBeats, type SongBeats } from "#audio/music/song-beats.ts";

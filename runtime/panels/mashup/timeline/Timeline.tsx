@@ -52,7 +52,8 @@ export function Timeline({
     const record = records.get(id);
     return input.takes[at] !== "all" && !record?.model && record?.findings?.figures?.["mono"] === 1;
   });
-  const model = input.results.map(({ id }) => records.get(id)?.model).find((one) => one);
+  const made = input.results.map(({ id }) => records.get(id));
+  const model = made.find((one) => one?.model)?.model;
   return (
     <SoundSection
       ref={useScrollIntoView(isNew)}
@@ -99,7 +100,7 @@ export function Timeline({
       />
       {isMono && <Notice weight="attention">{t("panel-mashup:mono")}</Notice>}
       <SaveMashup {...{ mashup, mix, name, outdated }} stored={input.results[0]!.saving!} />
-      <EngineInfo model={model} />
+      <EngineInfo model={model} runsWith={made.find((one) => one?.runsWith)?.runsWith} />
     </SoundSection>
   );
 }

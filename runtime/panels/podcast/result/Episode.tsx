@@ -8,7 +8,7 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { PlayButton, PreviewLine } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { SpokenBy } from "#runtime/panel-kit/result/SpokenBy.tsx";
-import { OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
+import { OutdatedBadge } from "#runtime/panel-kit/start/Outdated.tsx";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { SaveInBar } from "#runtime/panel-kit/save/SaveRendered.tsx";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";

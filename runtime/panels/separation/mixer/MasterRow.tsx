@@ -3,7 +3,7 @@ import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 import { Fader } from "#runtime/panel-kit/strip/Fader.tsx";
-import { MasterMeter } from "./MasterMeter.tsx";
+import { LevelMeter } from "#runtime/panel-kit/strip/LevelMeter.tsx";
 import { MASTER } from "./mix.ts";
 import css from "./mixer.module.css";
 
@@ -56,7 +56,7 @@ export function MasterRow({
       <div className={css["head"]}>
         <div className={css["title"]}>
           <span className={css["name"]}>{name}</span>
-          <MasterMeter player={player} playing={playing} />
+          <LevelMeter peaks={player?.peaks ?? null} playing={playing} />
         </div>
         <Fader
           label={t("panel-kit:mixer.volume")}

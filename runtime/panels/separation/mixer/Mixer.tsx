@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import { type LocaleValue, useLocale } from "#runtime/i18n/context.tsx";
+import { type LocaleValue, useLocale, useT } from "#runtime/i18n/context.tsx";
+import type { RunRecord } from "#runtime/audio/records.ts";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { useStemPlayer } from "#runtime/panel-kit/player/use-stem-player.ts";
 import { EngineInfo } from "#runtime/panel-kit/result/EngineInfo.tsx";
@@ -16,6 +17,7 @@ import type { Saving, TrayFile } from "#runtime/contract/file.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
 import { isAudible } from "./mix.ts";
+import { Chords } from "./chords/Chords.tsx";
 import css from "./mixer.module.css";
 import { MixerKeys } from "./MixerKeys.tsx";
 import { Practice } from "./practice/Practice.tsx";
@@ -62,7 +64,8 @@ export function Mixer({
     { job: job.id, stems: results.map(({ role }) => role), muted, duration, workspace },
     player,
   );
-  const song = useFoundSong(file, mixer.offerGrid);
+  const found = useFoundSong(file, mixer.offerGrid);
+  const song = found === "unreadable" ? null : found;
   const zipping = useSaving();
   const { write, ...mixing } = useSaveMix();
   const saveFile = useSaveFile();
@@ -100,12 +103,7 @@ export function Mixer({
         duration={duration}
         saving={saving}
       />
-      {/* Models do not depend on stereo position. */}
-      {record?.findings?.figures?.["mono"] === 1 && !record.model && (
-        <Notice weight="attention">
-          <p>{locale.t("panel-kit:mono")}</p>
-        </Notice>
-      )}
+      <MonoNotice record={record} />
       <ResultNotes record={record} />
       <Practice
         state={mixer.practice}
@@ -113,6 +111,14 @@ export function Mixer({
         isVideo={isVideoSaved(saving)}
         onChange={mixer.setPractice}
         time={() => player?.getState().time ?? 0}
+      />
+      <Chords
+        {...{ name, workspace }}
+        song={found}
+        job={job.id}
+        semitones={mixer.practice.semitones}
+        time={state.time}
+        onSeek={(time) => player?.seek(time)}
       />
       <SaveBar
         {...{ saving, onFormat, canMix, mixing }}
@@ -123,13 +129,37 @@ export function Mixer({
         count={results.length}
         onZip={() => zipping.zip(results, `${name}-stems.zip`)}
       />
-      <div className={css["foot"]}>
-        <Button small onClick={mixer.reset}>
-          {locale.t("panel-separation:reset")}
-        </Button>
-        <EngineInfo model={record?.model} runsWith={record?.runsWith} />
-      </div>
+      <Foot record={record} onReset={mixer.reset} />
     </SoundSection>
+  );
+}
+
+function Foot({
+  record,
+  onReset,
+}: {
+  readonly record: RunRecord | null;
+  readonly onReset: () => void;
+}) {
+  const t = useT();
+  return (
+    <div className={css["foot"]}>
+      <Button small onClick={onReset}>
+        {t("panel-separation:reset")}
+      </Button>
+      <EngineInfo model={record?.model} runsWith={record?.runsWith} />
+    </div>
+  );
+}
+
+/** What a mono file means for the built-in engine: models do not depend on stereo position. */
+function MonoNotice({ record }: { readonly record: RunRecord | null }) {
+  const t = useT();
+  if (record?.findings?.figures?.["mono"] !== 1 || record.model) return null;
+  return (
+    <Notice weight="attention">
+      <p>{t("panel-kit:mono")}</p>
+    </Notice>
   );
 }
 

@@ -3,9 +3,9 @@ import { REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
-import { EngineLadder } from "#runtime/panel-kit/engine/EngineLadder.tsx";
+import { EngineLadder, type EngineLadderProps } from "#runtime/panel-kit/engine/EngineLadder.tsx";
 import type { TimeOf } from "#runtime/panel-kit/engine/use-engine-times.ts";
-import { canBeUnchanged } from "#runtime/panel-kit/split/barely-lower.ts";
+import { canBeUnchanged } from "#audio/separation/barely-lower.ts";
 import { ModelTest } from "#runtime/panel-kit/split/ModelTest.tsx";
 import type { ModelSpeed } from "#runtime/panel-kit/split/use-model-speed.ts";
 import { STEMS_TASK } from "#runtime/panel-kit/split/use-split-model.ts";
@@ -17,12 +17,14 @@ import type { SplitSetup } from "./use-split-setup.ts";
 export function SplitSettings({
   preset,
   setup,
+  onServer,
   pace,
   timeOf,
   onFormat,
 }: {
   readonly preset: SeparationPreset;
   readonly setup: SplitSetup;
+  readonly onServer: EngineLadderProps["onServer"];
   /** Speed of the chosen model. */
   readonly pace: ModelSpeed;
   readonly timeOf: TimeOf;
@@ -38,6 +40,7 @@ export function SplitSettings({
       <EngineLadder
         choice={setup.engines}
         task={STEMS_TASK}
+        onServer={onServer}
         timeOf={timeOf}
         texts={{ "built-in": { about: t(`panel-separation:limits.${preset}`) } }}
       />

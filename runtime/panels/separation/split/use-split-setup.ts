@@ -14,8 +14,12 @@ export interface SplitSetup extends SplitModel {
   readonly setCount: (count: StemCount) => void;
 }
 
-export function useSplitSetup(workspace: WorkspaceStore, preset: SeparationPreset): SplitSetup {
-  const engine = useSplitModel(workspace, preset, preset);
+export function useSplitSetup(
+  workspace: WorkspaceStore,
+  preset: SeparationPreset,
+  hasServers: boolean,
+): SplitSetup {
+  const engine = useSplitModel(workspace, preset, { preset, hasServers });
   const stored = useStore(workspace, (state) => state.settings["separation"]);
   const counts = countsOf(engine.model);
   return {

@@ -1,5 +1,6 @@
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
+import type { EngineLadderProps } from "#runtime/panel-kit/engine/EngineLadder.tsx";
 import { EngineField } from "#runtime/panel-kit/transcribe/EngineField.tsx";
 import type { Input } from "#runtime/panel-kit/input/use-input.ts";
 import type { Runs } from "#runtime/panel-kit/start/use-runs.ts";
@@ -15,6 +16,7 @@ export function SetupFields({
   length,
   runs,
   lengthOf,
+  onServer,
 }: {
   readonly setup: TranscriptSetup;
   /** Duration of the recording in seconds; null if it is unknown. */
@@ -22,6 +24,7 @@ export function SetupFields({
   readonly runs: Runs;
   /** Length of a file of the tray in seconds; null if unknown. */
   readonly lengthOf: Input["lengthOf"];
+  readonly onServer: EngineLadderProps["onServer"];
 }) {
   const { hasText, languages, canDetect } = setup.engines;
   return (
@@ -29,8 +32,11 @@ export function SetupFields({
       <EngineField
         engines={setup.engines}
         length={length}
+        onServer={onServer}
         // Aligning a known text says nothing about the time of a transcription.
-        earlier={runs.all.filter(({ params }) => params["engine"] === "studio")}
+        earlier={runs.all.filter(
+          ({ params, onServer: sent }) => params["engine"] === "studio" && !sent,
+        )}
         lengthOf={lengthOf}
       />
       {(hasText || canDetect || languages?.length !== 1) && (

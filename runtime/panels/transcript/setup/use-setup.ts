@@ -17,12 +17,15 @@ export interface TranscriptSetup {
   readonly setText: (text: string) => void;
 }
 
-export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
+export function useTranscriptSetup(
+  workspace: WorkspaceStore,
+  hasServers: boolean,
+): TranscriptSetup {
   const { locale } = useLocale();
   const kept = useStore(workspace, (state) => state.settings["transcript"]);
   const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
   const own = typeof kept?.["language"] === "string" ? kept["language"] : null;
-  const engines = useEngines(workspace, "transcript", own);
+  const engines = useEngines(workspace, "transcript", own, hasServers);
   const { engine, model } = engines.choice;
   // A text reveals its script; spoken language has to be chosen or detected.
   const mustBeSaid = engine === "align" || engine === "browser";

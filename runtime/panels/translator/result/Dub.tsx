@@ -11,7 +11,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { PlayButton, PreviewLine } from "#runtime/panel-kit/player/PreviewLine.tsx";
-import { OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
+import { OutdatedBadge } from "#runtime/panel-kit/start/Outdated.tsx";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { Save, SavedSize } from "#runtime/panel-kit/save/Save.tsx";
 import { useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";

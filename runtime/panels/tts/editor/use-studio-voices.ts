@@ -1,3 +1,4 @@
+import { speaksLocale } from "#audio/speech/languages.ts";
 import type { VoiceForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
@@ -26,7 +27,7 @@ const isVoice = (model: OfferedModel): model is OfferedModel & { form: VoiceForm
 const speaks = (form: VoiceForm, language: string): boolean =>
   form.kind === "piper"
     ? form.language === language
-    : form.voices.some((voice) => voice.language === language);
+    : form.voices.some((voice) => speaksLocale(voice, language));
 
 /**
  * Where there is a natural voice, it is the first choice: the built-in one sounds like a machine.
@@ -48,7 +49,7 @@ export function useStudioVoices(
   const model = offered.find(({ id }) => id === engines.model?.id);
   const voices =
     model?.form.kind === "kokoro"
-      ? model.form.voices.filter((voice) => voice.language === language)
+      ? model.form.voices.filter((voice) => speaksLocale(voice, language))
       : [];
   const voice = voices.find(({ id }) => id === chosen?.voice) ?? voices[0];
   return {

@@ -6,7 +6,7 @@ import { NARRATION_LUFS } from "#audio/narration/speaker.ts";
 import { readMarks } from "#audio/narration/text/marks.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
-import { createMemorySink } from "#runtime/contract/memory-sink.ts";
+import { createMemorySink } from "#runtime/contract/sinks/memory-sink.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 
 /** Formats of saved speech: sound, sound with chapters, or subtitles. */

@@ -1,7 +1,7 @@
 import { FaultError } from "#runtime/contract/fault.ts";
-import type { SinkChunk } from "#runtime/contract/job-runner.ts";
+import type { SinkChunk } from "#runtime/contract/sinks/sink-chunk.ts";
 import type { ByteStore, ByteWriter } from "./byte-store.ts";
-import { createSparseFile } from "#runtime/contract/sparse-file.ts";
+import { createSparseFile } from "#runtime/contract/sinks/sparse-file.ts";
 import { isQuota } from "#runtime/contract/quota.ts";
 
 /** A file that is written in chunks. */

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
-import type { SinkChunk } from "#runtime/contract/job-runner.ts";
-import { createMemorySink } from "#runtime/contract/memory-sink.ts";
-import { createSparseFile } from "#runtime/contract/sparse-file.ts";
+import type { SinkChunk } from "#runtime/contract/sinks/sink-chunk.ts";
+import { createMemorySink } from "#runtime/contract/sinks/memory-sink.ts";
+import { createSparseFile } from "#runtime/contract/sinks/sparse-file.ts";
 import { createFakeStore } from "../test-session.ts";
 import { openSink } from "./byte-sink.ts";
 import type { ByteStore } from "./byte-store.ts";
@@ -120,7 +120,7 @@ it("TLS-1 there are no other places that buffers are lent to", () => {
   expect(made.toSorted()).toEqual([
     // In the worker itself.
     "audio/worker/video/open-picture-file.ts",
-    "contract/memory-sink.ts",
+    "contract/sinks/memory-sink.ts",
     // Output that is never read.
     "panels/translator/job.ts",
     "workspace/session/bytes/byte-sink.ts",

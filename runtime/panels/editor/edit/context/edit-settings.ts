@@ -15,6 +15,8 @@ export interface EditSettings extends JsonObject {
   readonly metre: TimeSignature;
   /** Whether clips that meet overlap and crossfade. */
   readonly crossfade: boolean;
+  /** Whether the points of volume curves are shown and edited. */
+  readonly envelope: boolean;
   readonly loop: boolean;
   readonly curve: FadeCurve;
   readonly output: OutputFormat;
@@ -45,6 +47,7 @@ const DEFAULT_SETTINGS: EditSettings = {
   bpm: 120,
   metre: "4/4",
   crossfade: true,
+  envelope: false,
   loop: false,
   curve: "smooth",
   output: "wav24",

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { Edit, Track } from "#audio/edit/edit.ts";
 import type { View } from "#runtime/audio/waveform/view.ts";
 import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
+import type { PeakLevels } from "#runtime/panel-kit/player/mix-graph.ts";
 import type { ReadTrack } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { EditSettings } from "./edit-settings.ts";
 import type { EditorState, EditorStore } from "../project/edit-store.ts";
@@ -70,6 +71,8 @@ export interface EditorSound {
   /** Null until the sound is open. */
   readonly player: LoopPlayer | null;
   readonly read: ReadTrack | null;
+  /** Reads the levels of the output; null until the sound is open. */
+  readonly levels: (() => PeakLevels) | null;
   readonly blobs: Blobs;
   /** Sources whose files no longer exist. */
   readonly lost: ReadonlySet<string>;

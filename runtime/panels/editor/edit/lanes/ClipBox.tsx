@@ -1,12 +1,15 @@
+import { type PointerEvent, useState } from "react";
 import { fadeLength } from "#audio/edit/arrange.ts";
 import type { Clip } from "#audio/edit/edit.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { useEditor, useEditorState, useTimeline } from "../context/editor-context.ts";
+import { addPointAt } from "../curve/add-point.ts";
 import { dragClip } from "./clip-drag.ts";
 import { ClipHandles } from "./ClipHandles.tsx";
+import { createDoublePress } from "../axis/double-press.ts";
 import { FadeLine } from "./FadeLine.tsx";
 import css from "./lane.module.css";
-import { viewRange } from "./view-percent.ts";
+import { viewRange } from "../axis/view-percent.ts";
 
 /** A clip on its lane: a name to select and drag it by, and handles for its ends and fades while it is active. */
 export function ClipBox({
@@ -25,10 +28,16 @@ export function ClipBox({
   const { view, scale, sampleRate } = useTimeline();
   const length = clip.end - clip.start;
   const [from, to] = [clip.at / sampleRate, (clip.at + length) / sampleRate];
+  const [isDoublePress] = useState(createDoublePress);
   const name = useEditorState(({ sources }) => sources[clip.source]?.name ?? "");
   const select = (): void => {
     store.select({ tracks: [track], start: clip.at, end: clip.at + length });
     playback.seek(from);
+  };
+  const press = (event: PointerEvent<HTMLElement>): void => {
+    const isCurveEdited = editor.settings().envelope;
+    if (!isDoublePress(track, event) || !isCurveEdited) return select();
+    addPointAt(editor, { track, seconds: editor.timeline.timeAt(event.clientX) }, event);
   };
   return (
     <div
@@ -40,6 +49,7 @@ export function ClipBox({
       <button
         type="button"
         className={css["clipName"]}
+        data-clip=""
         // The name stays visible if the clip starts before the view.
         style={{ paddingLeft: `${6 + Math.max(0, (view.from - from) * scale)}px` }}
         aria-label={t("panel-editor:edit.clip", {
@@ -49,7 +59,7 @@ export function ClipBox({
         })}
         aria-pressed={active}
         data-hint={t("panel-editor:edit.hint.clip")}
-        onPointerDown={(event) => dragClip(event, editor, { track, clip }, select)}
+        onPointerDown={(event) => dragClip(event, editor, { track, clip }, () => press(event))}
         onClick={(event) => {
           // Presses of a pointer are handled by `dragClip`.
           if (event.detail === 0) select();

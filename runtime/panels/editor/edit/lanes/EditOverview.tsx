@@ -11,7 +11,7 @@ import {
   useEditorState,
   useTimeline,
 } from "../context/editor-context.ts";
-import { followPress } from "./follow-press.ts";
+import { followPress } from "../axis/follow-press.ts";
 import { extremesOf, levelAt } from "./paint/lane-paint.ts";
 import css from "./lane.module.css";
 import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";

@@ -2,7 +2,7 @@ import type { CSSProperties, KeyboardEvent } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import { useEditor } from "../context/editor-context.ts";
-import { followDrag } from "./follow-press.ts";
+import { followDrag } from "../axis/follow-press.ts";
 import css from "./lane.module.css";
 
 /** Seconds that the arrow keys move a handle. */

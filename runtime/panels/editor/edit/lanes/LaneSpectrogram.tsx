@@ -9,7 +9,7 @@ import {
   useEditorSound,
   useTimeline,
 } from "../context/editor-context.ts";
-import { viewPercent } from "./view-percent.ts";
+import { viewPercent } from "../axis/view-percent.ts";
 import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import css from "./lane-spectrogram.module.css";
 import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";

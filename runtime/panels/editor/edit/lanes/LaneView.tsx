@@ -2,13 +2,14 @@ import { type PointerEvent, memo } from "react";
 import { clipAt } from "#audio/edit/arrange.ts";
 import type { Track } from "#audio/edit/edit.ts";
 import { useT } from "#runtime/i18n/context.tsx";
+import { VolumeCurve } from "../curve/VolumeCurve.tsx";
 import { ClipBox } from "./ClipBox.tsx";
 import { useEditSettings } from "../context/edit-settings.ts";
 import { useEditorSound, useEditorState, useTimeline } from "../context/editor-context.ts";
 import css from "./lane.module.css";
 import { LaneEdge } from "./SelectionEdge.tsx";
 import { useLaneCanvas } from "./use-lane-canvas.ts";
-import { viewRange } from "./view-percent.ts";
+import { viewRange } from "../axis/view-percent.ts";
 
 /** Maximum number of clips with a name and handles, more than fit on a screen. */
 const MAX_CLIPS = 200;
@@ -26,7 +27,7 @@ export const LaneView = memo(function LaneView({
   const t = useT();
   const { sampleRate, view, scale } = useTimeline();
   const { lost, Spectrogram } = useEditorSound();
-  const [{ look: display }] = useEditSettings();
+  const [{ look: display, envelope: isCurveEdited }] = useEditSettings();
   const { id, clips } = track;
   const isSelected = useEditorState(({ selection }) => selection.tracks.includes(id));
   const active = useEditorState(({ edit, selection: { tracks, start } }) =>
@@ -43,13 +44,14 @@ export const LaneView = memo(function LaneView({
     <div
       className={css["lane"]}
       dir="ltr"
+      data-lane=""
       data-look={display}
       data-selected={isSelected || undefined}
     >
       <div
         className={css["surface"]}
         data-track={id}
-        data-hint={t("panel-editor:edit.hint.lane")}
+        data-hint={t(`panel-editor:edit.hint.${isCurveEdited ? "curve" : "lane"}`)}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a sound cannot be drawn as <img>
         role="img"
         aria-label={t("panel-editor:edit.lane", { name: track.name, count: clips.length })}
@@ -62,6 +64,9 @@ export const LaneView = memo(function LaneView({
         <ClipBox key={index} track={id} clip={clip} active={clip === active} />
       ))}
       {isSelected && <SelectedRange />}
+      {shown.map(({ clip, index }) => (
+        <VolumeCurve key={index} track={id} clip={clip} active={clip === active} />
+      ))}
       {shown.map(
         ({ clip: { at, source, start: first, end: last }, index }) =>
           lost.has(source) && (

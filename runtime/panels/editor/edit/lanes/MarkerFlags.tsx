@@ -1,6 +1,6 @@
 import { useEditor, useEditorState, useTimeline } from "../context/editor-context.ts";
 import css from "./lane.module.css";
-import { viewRange } from "./view-percent.ts";
+import { viewRange } from "../axis/view-percent.ts";
 
 /** The markers on the ruler; pressing one selects its range. */
 export function MarkerFlags() {

@@ -11,9 +11,9 @@ import {
 } from "../context/editor-context.ts";
 import { beatText, rulerStep } from "../project/time-grid.ts";
 import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
-import { followPress } from "./follow-press.ts";
+import { followPress } from "../axis/follow-press.ts";
 import css from "./lane.module.css";
-import { viewPercent, viewRange } from "./view-percent.ts";
+import { viewPercent, viewRange } from "../axis/view-percent.ts";
 
 /** Maximum number of labels, more than fit on a screen. */
 const MAX_NUMBERS = 200;

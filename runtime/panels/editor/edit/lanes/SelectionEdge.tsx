@@ -1,9 +1,9 @@
 import { useT } from "#runtime/i18n/context.tsx";
 import { type Editor, useEditor, useEditorState, useTimeline } from "../context/editor-context.ts";
-import { followDrag } from "./follow-press.ts";
+import { followDrag } from "../axis/follow-press.ts";
 import { Handle } from "./Handle.tsx";
 import css from "./lane.module.css";
-import { viewPercent } from "./view-percent.ts";
+import { viewPercent } from "../axis/view-percent.ts";
 
 /** A handle for one end of the selection, if that end is visible. */
 export function SelectionEdge({ kind }: { readonly kind: "start" | "end" }) {

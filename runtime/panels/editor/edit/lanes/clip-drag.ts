@@ -3,7 +3,7 @@ import { edgesOf, moveClip } from "#audio/edit/arrange.ts";
 import type { Clip, Edit } from "#audio/edit/edit.ts";
 import type { Editor } from "../context/editor-context.ts";
 import { snapTo } from "../project/time-grid.ts";
-import { followPress } from "./follow-press.ts";
+import { followPress } from "../axis/follow-press.ts";
 import { trackAt } from "./track-at.ts";
 
 /** Distance from which a press is a drag, in CSS pixels. */

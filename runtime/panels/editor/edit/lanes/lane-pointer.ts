@@ -1,6 +1,8 @@
 import type { PointerEvent } from "react";
 import type { Editor } from "../context/editor-context.ts";
-import { followPress } from "./follow-press.ts";
+import { addPointAt } from "../curve/add-point.ts";
+import { followPress } from "../axis/follow-press.ts";
+import { createDoublePress } from "../axis/double-press.ts";
 import {
   type LanePosition,
   drawSelection,
@@ -13,20 +15,18 @@ import { createLaneTouch } from "./lane-touch.ts";
 
 /** Distance from which a press is a drag, in CSS pixels. */
 const MIN_DRAG = 4;
-/** Maximum time between two taps of a double tap, in ms. */
-const DOUBLE_TAP = 350;
 
 /**
  * Handles presses on lanes. A mouse selects. One finger scrolls, two zoom, and one that is held first
- * selects. A double press selects a clip.
+ * selects. A double press selects a clip, or adds a point to its volume curve if these are edited.
  */
 export function createLanePointer(editor: Editor): (event: PointerEvent<HTMLElement>) => void {
-  let lastTap = -Infinity;
-  const press = (position: LanePosition, { timeStamp, shiftKey }: PointerEvent): void => {
-    const isDouble = timeStamp - lastTap < DOUBLE_TAP;
-    lastTap = isDouble ? -Infinity : timeStamp;
-    if (isDouble) selectClip(editor, position);
-    else if (shiftKey) extendSelection(editor, position);
+  const isDoublePress = createDoublePress();
+  const press = (position: LanePosition, event: PointerEvent): void => {
+    const isDouble = isDoublePress(position.track, event);
+    if (isDouble && editor.settings().envelope) addPointAt(editor, position, event);
+    else if (isDouble) selectClip(editor, position);
+    else if (event.shiftKey) extendSelection(editor, position);
     else setCursor(editor, position);
   };
   const onTouch = createLaneTouch(editor, press);

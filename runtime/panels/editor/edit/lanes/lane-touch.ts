@@ -1,7 +1,7 @@
 import type { PointerEvent } from "react";
 import { moveView, pinchView } from "#runtime/audio/waveform/view.ts";
 import type { Editor } from "../context/editor-context.ts";
-import { followPress } from "./follow-press.ts";
+import { followPress } from "../axis/follow-press.ts";
 import { type LanePosition, drawSelection, endDrawing, setCursor } from "./lane-selection.ts";
 
 /** Distance from which a press is a drag, in CSS pixels. */

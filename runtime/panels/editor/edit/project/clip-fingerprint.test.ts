@@ -24,6 +24,7 @@ it("TLS-1 what sounds different has another name, and silence has none", () => {
     { ...clip, source: "file-3" },
     { ...clip, gain: -3 },
     { ...clip, reversed: true as const },
+    { ...clip, envelope: [{ frame: 4200, gain: -3 }] },
     { ...clip, fades: [{ curve: "smooth" as const, silentAt: 0, fullAt: 9000 }] },
     { ...clip, end: 4500 },
   ].map((one) => nameOf([one]));

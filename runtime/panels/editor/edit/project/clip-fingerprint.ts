@@ -11,7 +11,7 @@ export function clipFingerprint(
 ): string | null {
   if (clips.length === 0) return null;
   return JSON.stringify(
-    clips.map(({ at, source, start, end, reversed, gain, fades }) => [
+    clips.map(({ at, source, start, end, reversed, gain, fades, envelope }) => [
       digests[source],
       at,
       start,
@@ -19,6 +19,7 @@ export function clipFingerprint(
       reversed,
       gain,
       fades,
+      envelope,
     ]),
   );
 }

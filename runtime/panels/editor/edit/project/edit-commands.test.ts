@@ -14,6 +14,7 @@ import {
 } from "./edit-commands.ts";
 import {
   type Draft,
+  editsOf,
   neededSources,
   readDraft,
   storeDraft,
@@ -152,7 +153,11 @@ describe("the work on a draft", () => {
     expect(back).toMatchObject({ id: "one", updated: 1e12, versions: [{ name: "Short" }] });
     expect(back.history.present.edit).toEqual(store.getState().edit);
     expect(back.history.present.earlier?.edit).toEqual(both);
-    expect([...neededSources(back)]).toEqual(["talk", "music"]);
+    expect([...neededSources(editsOf(back), back.sources)]).toEqual(["talk", "music"]);
+    const stretch = { source: "original", scale: 2, semitones: 0 };
+    const sources = { ...back.sources, talk: { ...back.sources["talk"]!, stretch } };
+    expect(readDraft({ ...stored, sources })!.sources).toEqual(sources);
+    expect([...neededSources(editsOf(back), sources)]).toEqual(["talk", "music", "original"]);
   });
 
   it("TLS-1 the last 100 states outlive a visit", () => {

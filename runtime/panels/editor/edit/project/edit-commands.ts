@@ -1,4 +1,5 @@
 import { clipAt, edgesOf, moveClip } from "#audio/edit/arrange.ts";
+import { addEnvelopePoint, removeEnvelope } from "#audio/edit/edit-envelope.ts";
 import { type Edit, type Selection, addMark, lengthOf } from "#audio/edit/edit.ts";
 import {
   type Clipboard,
@@ -14,6 +15,7 @@ import {
   silence,
   split,
 } from "#audio/edit/operations.ts";
+import { isStretched, removeStretch } from "#audio/edit/stretch-clip.ts";
 import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { EditorState } from "./edit-store.ts";
 
@@ -84,10 +86,24 @@ export const COMMANDS = {
       one.tracks.reduce((sum, { clips }) => sum + clips.length, 0);
     return count(next) > count(edit) ? { edit: next } : null;
   },
+  point({ edit, selection: { tracks, start } }) {
+    const [track] = tracks;
+    const next = track === undefined ? edit : addEnvelopePoint(edit, { track, at: start });
+    return next === edit ? null : { edit: next };
+  },
+  curveRemove({ edit, selection: { tracks, start } }) {
+    const [track] = tracks;
+    const next = track === undefined ? edit : removeEnvelope(edit, { track, at: start });
+    return next === edit ? null : { edit: next };
+  },
   restore({ edit, selection: { tracks, start } }) {
     const [track] = tracks;
-    if (track === undefined || !clipAt(edit, { track, at: start })?.layer) return null;
-    return { edit: removeEffect(edit, track, start) };
+    const clip = track === undefined ? null : clipAt(edit, { track, at: start });
+    if (track === undefined || !clip?.layer) return null;
+    const next = isStretched(clip)
+      ? removeStretch(edit, { track, at: start })
+      : removeEffect(edit, track, start);
+    return { edit: next };
   },
   all: ({ edit }) =>
     lengthOf(edit) > 0

@@ -1,7 +1,8 @@
 import { sourcesOf } from "#audio/edit/arrange.ts";
-import { type Clip, type Edit, lengthOf, trackAlone } from "#audio/edit/edit.ts";
+import { type Clip, type Edit, playedLengthOf, trackWithEffects } from "#audio/edit/edit.ts";
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { EditorState } from "./edit-store.ts";
+import { fileNameOf } from "#runtime/panel-kit/save/file-name.ts";
 import type { JobSpec } from "#runtime/contract/job.ts";
 import type { JsonObject } from "#runtime/contract/json.ts";
 
@@ -38,9 +39,6 @@ const bare = (edit: Edit): Edit => ({
   })),
 });
 
-/** A valid file name. */
-const tidy = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "edit";
-
 /** The job that exports the whole mix, a part of it, or several files. */
 export function exportOf(
   { edit: whole, selection, sources, name }: EditorState,
@@ -48,10 +46,10 @@ export function exportOf(
   output: OutputFormat,
 ): Pick<JobSpec, "panel" | "preset" | "fileIds" | "params"> {
   const edit = bare(whole);
-  const all = [0, lengthOf(edit)] as const;
+  const all = [0, playedLengthOf(edit)] as const;
   const { ending } = OUTPUT_FORMATS[output];
   const file = (title: string, one: Edit, range: readonly [number, number]): ExportFile => ({
-    name: `${tidy(title)}.${ending}`,
+    name: `${fileNameOf(title, "edit")}.${ending}`,
     edit: one,
     range,
   });
@@ -63,7 +61,7 @@ export function exportOf(
             .filter(({ start, end }) => end > start)
             .map((mark) => file(mark.name, edit, [mark.start, mark.end]))
         : part === "tracks"
-          ? edit.tracks.map((track) => file(track.name, trackAlone(edit, track.id), all))
+          ? edit.tracks.map((track) => file(track.name, trackWithEffects(edit, track.id), all))
           : [file(`${name}-edit`, edit, all)];
   const played = [...sourcesOf(edit)];
   const tray = played.filter((id) => typeof sources[id]?.file === "string");

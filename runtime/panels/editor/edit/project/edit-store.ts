@@ -1,6 +1,6 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
 import { changeClipboardRate, changeRangeRate } from "#audio/edit/change-rate.ts";
-import { type Edit, type Selection, lengthOf } from "#audio/edit/edit.ts";
+import { type Edit, type Selection, playedLengthOf } from "#audio/edit/edit.ts";
 import { type History, jump, record, redo, undo } from "#audio/edit/history.ts";
 import type { Clipboard } from "#audio/edit/operations.ts";
 import type { Draft, SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
@@ -137,5 +137,5 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
   });
 }
 
-/** End of the last clip, in seconds. */
-export const secondsOf = (edit: Edit): number => lengthOf(edit) / edit.sampleRate;
+/** End of the last sound, in seconds. */
+export const secondsOf = (edit: Edit): number => playedLengthOf(edit) / edit.sampleRate;

@@ -3,7 +3,7 @@ import { applyEffect } from "#audio/edit/operations.ts";
 import type { Values } from "#audio/tasks/task.ts";
 import { type SourceInfo, framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
 import type { NewSound } from "#runtime/panel-kit/draft/draft-store.ts";
-import type { Blobs } from "./use-mix.ts";
+import { type Blobs, presentFiles } from "./use-mix.ts";
 import type { Engine } from "#runtime/audio/engine-types.ts";
 
 /** The result of an effect on a selection. */
@@ -41,7 +41,7 @@ export async function runEditEffect(
   { edit, blobs, selection, effect, values, name }: EffectRun,
   { engine, makeSound, signal, onProgress }: EffectDeps,
 ): Promise<RenderedEffect> {
-  const sources = Object.fromEntries(Object.entries(blobs).filter(([, blob]) => blob !== null));
+  const sources = presentFiles(blobs);
   const range = [selection.start, selection.end] as const;
   const rendered: { sound: NewSound; blob: Blob; info: SourceInfo }[] = [];
   const discard = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export async function runEditEffect(
       const sound = await makeSound();
       const file = {
         edit: trackAlone(edit, track),
-        sources: sources as Record<string, Blob>,
+        sources,
         range,
       };
       try {

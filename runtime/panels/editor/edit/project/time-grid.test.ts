@@ -153,7 +153,7 @@ describe("an export", () => {
     store.select({ start: 5, end: 25 });
     expect(namesOf("all")).toEqual([["Talk-edit.mp3", 0, 1000]]);
     expect(namesOf("selection")).toEqual([["Talk-edit.mp3", 5, 25]]);
-    expect(namesOf("marks")).toEqual([["Take 1 2.mp3", 10, 90]]);
+    expect(namesOf("marks")).toEqual([["Take_ 1_2.mp3", 10, 90]]);
     expect(namesOf("tracks")).toEqual([
       ["Talk.mp3", 0, 1000],
       ["Music.mp3", 0, 1000],

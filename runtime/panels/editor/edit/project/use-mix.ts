@@ -10,6 +10,10 @@ import { useMixPlayer } from "#runtime/panel-kit/player/use-mix-player.ts";
 /** Files by source id; null if the file no longer exists. */
 export type Blobs = Readonly<Record<string, Blob | null>>;
 
+/** The files that exist. */
+export const presentFiles = (blobs: Blobs): Mix["sources"] =>
+  Object.fromEntries(Object.entries(blobs).flatMap(([id, blob]) => (blob ? [[id, blob]] : [])));
+
 /** Opens the file of each source once. */
 export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo>>): Blobs {
   const { files } = useWorkspace();
@@ -35,10 +39,7 @@ export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo
 /** The existing files that are needed to read an edit. @returns null until all are open */
 export function useMixSources(edit: Edit, blobs: Blobs): Mix["sources"] | null {
   const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
-  const sources = useMemo(() => {
-    const there = Object.entries(blobs).filter(([, blob]) => blob !== null);
-    return Object.fromEntries(there) as Mix["sources"];
-  }, [blobs]);
+  const sources = useMemo(() => presentFiles(blobs), [blobs]);
   return isReady ? sources : null;
 }
 

@@ -1,18 +1,23 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
+import { describeError } from "#runtime/contract/describe-error.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
 import { thrownText } from "#runtime/contract/texts.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import type { Draft } from "#runtime/panel-kit/draft/edit-draft.ts";
+import type { FileOpening } from "../project-file/use-dropped-project.ts";
 import { createDraft } from "./edit-project.ts";
-import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
+import { type NewSound, draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { type EditorStore, createEditorStore } from "./edit-store.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 
 /** ms of rest after which a draft is saved. */
 const REST = 400;
 
-export interface Project {
+export interface Project extends FileOpening {
   /** `null` until it is there; `empty` while there is nothing to work on. */
   readonly store: EditorStore | null | "empty";
   /** Whether it comes from an earlier visit. */
@@ -44,6 +49,8 @@ export function useProject(given: readonly TrayFile[]): Project {
   const [restored, setRestored] = useState(false);
   const release = useRef(() => {});
   const isHere = useRef(true);
+  /** Whether there is a draft, even if the transition that shows it has not ended. */
+  const isShown = useRef(false);
   const first = useRef(given);
   useEffect(() => {
     first.current = given;
@@ -58,6 +65,7 @@ export function useProject(given: readonly TrayFile[]): Project {
     }
     release.current();
     release.current = free;
+    isShown.current = true;
     // All of the editor is drawn at once, in short steps.
     startTransition(() => {
       setRestored(isOld);
@@ -65,6 +73,8 @@ export function useProject(given: readonly TrayFile[]): Project {
     });
     return true;
   }, []);
+  const { openFile, opening } = useProjectFile(show);
+  const isOpening = opening.done !== null;
   const begin = useCallback(
     (tray: readonly TrayFile[]): void => {
       const deps = { engine: sharedEngine(), files, now: Date.now };
@@ -117,11 +127,50 @@ export function useProject(given: readonly TrayFile[]): Project {
   const isEmpty = store === "empty";
   const some = given.length > 0;
   useEffect(() => {
-    if (isEmpty && some) begin(first.current);
-  }, [isEmpty, some, begin]);
+    // Those of a project file are a part of it.
+    if (isEmpty && some && !isOpening && !isShown.current) begin(first.current);
+  }, [isEmpty, some, isOpening, begin]);
 
   useAutosave(store === "empty" ? null : store);
-  return { store, restored, begin, openDraft };
+  return { store, restored, begin, openDraft, openFile, opening };
+}
+
+/** Opens project files. @param show shows a draft */
+function useProjectFile(show: (draft: Draft, isOld: boolean) => Promise<boolean>): FileOpening {
+  const { files, report, say } = useWorkspace();
+  const t = useT();
+  const { start, done, cancel } = useRendering();
+  const openFile: FileOpening["openFile"] = useCallback(
+    (open, onOpened) =>
+      start(async (options) => {
+        try {
+          const { openProject } = await import("../project-file/open-project.ts");
+          const makeSound = (): Promise<NewSound> => draftStore.createSound();
+          const draft = await openProject(await open(), {
+            ...options,
+            files,
+            makeSound,
+            now: Date.now,
+          });
+          // Otherwise an interruption would lose what has just been copied.
+          await draftStore.save(draft).catch(() => {});
+          await show(draft, false);
+          say(
+            t("panel-editor:edit.file.opened", {
+              name: draft.name || t("panel-editor:edit.title"),
+            }),
+          );
+          onOpened?.();
+        } catch (error) {
+          options.signal.throwIfAborted();
+          const { code, params } = describeError(error, report);
+          throw new FaultError(code, params, error);
+        }
+      }),
+    [files, report, say, show, start, t],
+  );
+  const opening = useMemo(() => ({ done, cancel }), [done, cancel]);
+  return { openFile, opening };
 }
 
 /** Saves a draft after each change, and before it is left. */

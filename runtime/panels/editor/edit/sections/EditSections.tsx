@@ -1,5 +1,8 @@
-import { type ReactNode, memo, useState } from "react";
+import { type ComponentType, type ReactNode, memo, useEffect, useState } from "react";
 import { useT } from "#runtime/i18n/context.tsx";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { describeError } from "#runtime/contract/describe-error.ts";
+import { faultText } from "#runtime/contract/texts.ts";
 import css from "../context/edit.module.css";
 import { EffectSection } from "./EffectSection.tsx";
 import { ExportSection } from "./ExportSection.tsx";
@@ -27,6 +30,15 @@ export const EditSections = memo(function EditSections({
       <Section name="effects">
         <EffectSection />
       </Section>
+      <Section name="stretch">
+        <Lazy load={loadStretch} />
+      </Section>
+      <Section name="inserts">
+        <Lazy load={loadTrackEffects} />
+      </Section>
+      <Section name="auto">
+        <Lazy load={loadAutomatic} />
+      </Section>
       <Section name="grid">
         <GridSection />
       </Section>
@@ -43,6 +55,26 @@ export const EditSections = memo(function EditSections({
     </aside>
   );
 });
+
+/** A section that is loaded when it is first opened. */
+function Lazy({ load }: { readonly load: () => Promise<ComponentType> }) {
+  const { notices, report } = useWorkspace();
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    load().then(
+      (loaded) => setLoaded(() => loaded),
+      (error: unknown) => void notices.warn(faultText(describeError(error, report))),
+    );
+  }, [load, notices, report]);
+  return Loaded && <Loaded />;
+}
+
+const loadTrackEffects = async (): Promise<ComponentType> =>
+  (await import("./TrackEffectsSection.tsx")).TrackEffectsSection;
+const loadStretch = async (): Promise<ComponentType> =>
+  (await import("./StretchSection.tsx")).StretchSection;
+const loadAutomatic = async (): Promise<ComponentType> =>
+  (await import("./AutomaticSection.tsx")).AutomaticSection;
 
 /** A disclosure whose content is rendered while it is open. */
 function Section({ name, children }: { readonly name: string; readonly children: ReactNode }) {

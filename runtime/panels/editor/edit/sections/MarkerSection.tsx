@@ -4,6 +4,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { useEditor, useEditorState } from "../context/editor-context.ts";
 import { addMarkerAtCursor } from "../project/edit-commands.ts";
+import { LabelFiles } from "./LabelFiles.tsx";
 import { bindCommand } from "../project/edit-actions.ts";
 import css from "../context/edit.module.css";
 import { NameField } from "../../parts/NameField.tsx";
@@ -22,6 +23,7 @@ export function MarkerSection() {
         <Button small onClick={() => add?.()}>
           {t("panel-editor:edit.tools.mark")}
         </Button>
+        <LabelFiles />
       </div>
       {marks.length > 0 && (
         <ol className={css["list"]}>

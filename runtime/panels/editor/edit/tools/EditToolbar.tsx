@@ -3,7 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -18,7 +18,7 @@ import css from "./tools.module.css";
 /** All tools: those in front stay on the toolbar longest when it becomes narrow. */
 const PRIORITY = (
   "play undo redo cut split delete inspector paste copy fadeIn fadeOut gain snap zoomOut zoomIn fit look " +
-  "crop loop duplicate mark zoomSelection silence reverse"
+  "crop loop duplicate mark zoomSelection silence reverse envelope"
 ).split(" ");
 
 /** The buttons of the toolbar, without those in its menus. */
@@ -108,13 +108,13 @@ function keepFocus(event: MouseEvent): void {
   if (!(document.activeElement instanceof HTMLInputElement)) event.preventDefault();
 }
 
-/** Measures the space of the toolbar whenever its width changes. */
+/** Measures the space of the toolbar before it is shown, and whenever its width changes. */
 function useSpace(bar: RefObject<HTMLElement | null>): ToolbarSpace {
   const [space, setSpace] = useState<ToolbarSpace>({ width: Infinity, button: 1, gap: 0 });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => {
+    const measure = (): void => {
       const { paddingInlineStart, paddingInlineEnd, columnGap } = getComputedStyle(element);
       setSpace({
         width:
@@ -124,7 +124,9 @@ function useSpace(bar: RefObject<HTMLElement | null>): ToolbarSpace {
         button: element.querySelector("button")!.offsetWidth,
         gap: Number.parseFloat(columnGap),
       });
-    });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [bar]);

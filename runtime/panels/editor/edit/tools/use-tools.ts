@@ -15,6 +15,7 @@ import Play from "lucide-react/icons/play";
 import Redo from "lucide-react/icons/redo-2";
 import Repeat from "lucide-react/icons/repeat";
 import Scissors from "lucide-react/icons/scissors";
+import Curve from "lucide-react/icons/spline";
 import Split from "lucide-react/icons/square-split-horizontal";
 import Trash2 from "lucide-react/icons/trash-2";
 import FadeOut from "lucide-react/icons/trending-down";
@@ -51,6 +52,7 @@ export function useTools(
   const [{ loop }, change] = useEditSettings();
   const view = useViewTools();
   const choices = useChoices();
+  const curve = useCurveTool(actions);
   const gain = useGainTool();
   const command = (
     name: ActionName,
@@ -100,7 +102,7 @@ export function useTools(
       command("reverse", ArrowLeftRight),
       command("mark", Flag, "edit.mark"),
     ],
-    [...view, ...choices],
+    [...view, ...choices, curve],
     inspector
       ? [
           {
@@ -138,6 +140,36 @@ function useGainTool(): MenuTool {
             label: t("panel-editor:edit.level.normalise"),
             run: normalize,
           },
+        ],
+      },
+    ],
+  };
+}
+
+/** Shows volume curves, and adds and removes their points. */
+function useCurveTool({
+  point,
+  curveRemove,
+}: Readonly<Record<"point" | "curveRemove", Action>>): MenuTool {
+  const { t } = useLocale();
+  const [{ envelope }, change] = useEditSettings();
+  const option = (name: "show" | "add" | "clear", run: Action) => ({
+    name,
+    label: t(`panel-editor:edit.envelope.${name}`),
+    run,
+  });
+  return {
+    name: "envelope",
+    Icon: Curve,
+    label: t("panel-editor:edit.envelope.label"),
+    isOn: envelope,
+    lists: [
+      {
+        title: t("panel-editor:edit.envelope.label"),
+        options: [
+          { ...option("show", () => change({ envelope: !envelope })), pressed: envelope },
+          option("add", point),
+          option("clear", curveRemove),
         ],
       },
     ],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { DetectedBeats } from "#audio/music/analyze-song.ts";
+import type { DetectedBeats } from "#audio/music/find-song-beats.ts";
 import { beatsBetween } from "#runtime/panel-kit/player/metronome.ts";
 import { gridOf, isDefaultGrid, DEFAULT_GRID } from "./practice.ts";
 

@@ -1,4 +1,4 @@
-import type { DetectedBeats } from "#audio/music/analyze-song.ts";
+import type { DetectedBeats } from "#audio/music/find-song-beats.ts";
 import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
 
 /** Settings for practicing with a song. */

@@ -1,4 +1,5 @@
 import type { Clip } from "#audio/edit/edit.ts";
+import { envelopeAt } from "#audio/edit/envelope.ts";
 import { decibelsToFactor } from "#audio/signal/decibel.ts";
 import { fadeAt } from "#audio/signal/fade.ts";
 import { type Bars, barsInView, isLine, levelsBetween } from "#runtime/audio/waveform/bars.ts";
@@ -37,10 +38,10 @@ const MIN_GAP_WIDTH = 2;
 /** Minimum distance of samples, in device pixels, at which they are drawn as dots. */
 const MIN_DOT_DISTANCE = 6;
 
-/** Gain factor of a clip, including fades, at one of its frames. */
+/** Gain factor of a clip, including fades and envelope, at one of its frames. */
 export function levelAt(clip: Clip, frame: number): number {
   const sourceFrame = clip.reversed ? clip.end - 1 - frame : clip.start + frame;
-  const level = decibelsToFactor(clip.gain ?? 0);
+  const level = decibelsToFactor((clip.gain ?? 0) + envelopeAt(clip.envelope ?? [], sourceFrame));
   return (clip.fades ?? []).reduce(
     (product, { curve, silentAt, fullAt }) =>
       product * fadeAt(curve, (sourceFrame - silentAt) / (fullAt - silentAt)),
