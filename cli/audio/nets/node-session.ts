@@ -18,16 +18,19 @@ export async function openNodeSession(bytes: Uint8Array, threads: number): Promi
   );
 }
 
+/** `Worker` of Node's global scope before the runtime is loaded; Node has none of its own. */
+const ownWorker = Object.getOwnPropertyDescriptor(globalThis, "Worker");
+
 /**
  * When loaded, the runtime leaves a `Worker` in Node's global scope, which it needs only to start
- * its threads. Encoders that find it take Node for a browser and fail, so it is removed.
+ * its threads. Encoders that find it take Node for a browser and fail, so it is removed. Loads may
+ * overlap: what one of them has left there is not taken for what was there before.
  */
 export async function withoutGlobalWorker<T>(load: () => Promise<T>): Promise<T> {
-  const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");
   try {
     return await load();
   } finally {
-    if (before) Object.defineProperty(globalThis, "Worker", before);
+    if (ownWorker) Object.defineProperty(globalThis, "Worker", ownWorker);
     else Reflect.deleteProperty(globalThis, "Worker");
   }
 }
