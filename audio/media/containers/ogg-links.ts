@@ -30,6 +30,12 @@ export interface OggLinks {
 /** Bytes per read. */
 const CHUNK = 4 * 1024 * 1024;
 
+/**
+ * Bytes of false page starts that are checked at once. More are checked only as the reader advances,
+ * so that a file of nothing but false starts takes time in proportion to its length.
+ */
+const UNSEALED = 4 * MAX_PAGE;
+
 /** Creates silence for missing pages of a stream. */
 export interface SilenceMaker {
   /**
@@ -148,6 +154,8 @@ async function* pagesOf(read: ReadBytes, length: number): AsyncGenerator<Page, v
   const room = new Uint8Array(CHUNK + MAX_PAGE);
   /** Whether the next page was found by searching, and may be a false positive. */
   let isResynchronizing = false;
+  /** Bytes of false page starts that may still be checked. */
+  let credit = UNSEALED;
   for (let position = 0; position < length;) {
     const bytes = await read(position, Math.min(length, position + room.length), room);
     // The file may have become shorter.
@@ -160,7 +168,9 @@ async function* pagesOf(read: ReadBytes, length: number): AsyncGenerator<Page, v
       const isFollowed = end <= bytes.length && (end === bytes.length || isPageAt(bytes, end));
       const isPage =
         end <= bytes.length &&
-        ((isFollowed && !isResynchronizing) || isSealed(bytes.subarray(at, end)));
+        ((isFollowed && !isResynchronizing) || (credit > 0 && isSealed(bytes.subarray(at, end))));
+      if (!isPage && credit > 0 && end <= bytes.length) credit -= end - at;
+      const start = at;
       if (isPage) {
         const page = bytes.subarray(at, end);
         yield {
@@ -177,6 +187,7 @@ async function* pagesOf(read: ReadBytes, length: number): AsyncGenerator<Page, v
         at = nextPage(bytes, at + 1, stop);
         isResynchronizing = true;
       }
+      credit = Math.min(UNSEALED, credit + at - start);
     }
     if (isEnd) return;
     position += at;
