@@ -286,7 +286,7 @@ describe("streams", () => {
       response.writeHead(200, { "content-type": "audio/mpeg" });
       const audio = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(64 * 1024)]);
       const more = (): void =>
-        void (response.writable && response.write(audio, () => setImmediate(more)));
+        void (response.destroyed || response.write(audio, () => setImmediate(more)));
       more();
       request.on("close", () => response.destroy());
     });
