@@ -15,6 +15,7 @@ import { runSubscriptions } from "./payments/run-due.ts";
 import { runTasks } from "./payments/tasks.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { showStoredBytes, watchStorageTotal } from "./podcasts/storage-total.ts";
+import { sweepHostedCalls } from "./usage/sweep-hosted-calls.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
 /** Steps that one process runs for all, once a minute. */
@@ -23,6 +24,7 @@ export const WORK: Readonly<Record<string, Step>> = {
     const released = await releaseOverdue(deps, mayContinue);
     if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);
   },
+  hostedCalls: sweepHostedCalls,
   serverJobs: sweepJobs,
   expiry: expireCredits,
   announcements: sendAnnouncements,

@@ -48,6 +48,7 @@ const OWNED = [
   "addresses",
   "tokens",
   "idempotency",
+  "hosted_calls",
   "usages",
   "podcasts",
   "download_tickets",

@@ -21,6 +21,7 @@ import * as m017 from "./migrations/017-workers.ts";
 import * as m018 from "./migrations/018-announcements.ts";
 import * as m019 from "./migrations/019-consents.ts";
 import * as m020 from "./migrations/020-creation-keys.ts";
+import * as m021 from "./migrations/021-hosted-calls.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly Migration[] = [
   m018,
   m019,
   m020,
+  m021,
 ];
 
 /** An arbitrary lock id, the same in all processes. */

@@ -72,6 +72,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
         usageId: usage,
         // All the work that the job pays for: if this call counted, the second would be rejected.
         seconds: 60,
+        digest: () => "",
         time,
         requestModel: ask,
       });

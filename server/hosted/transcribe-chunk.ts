@@ -6,7 +6,7 @@ import {
 import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";
-import { useHostedModel } from "./use-model.ts";
+import { digestOf, useHostedModel } from "./use-model.ts";
 import { cutWav, wavSeconds } from "./wav-seconds.ts";
 
 /** Maximum bytes of a chunk: 16 bits per sample, and the header. */
@@ -30,9 +30,10 @@ export async function transcribeChunk(context: UserContext): Promise<HostedTrans
   if (!transcription) throw new ApiFailure("not_found");
   const query = new URL(request.url).searchParams;
   const language = /^[a-z]{2,3}$/.exec(query.get("language") ?? "")?.[0] ?? null;
+  const usageId = query.get("usage_id") ?? "";
   let wav = new Uint8Array();
   return await useHostedModel(context, {
-    usageId: query.get("usage_id") ?? "",
+    usageId,
     margin: MARGIN,
     time: TIME,
     async seconds() {
@@ -41,6 +42,7 @@ export async function transcribeChunk(context: UserContext): Promise<HostedTrans
       if (seconds === null) throw new ApiFailure("invalid_request", { status: 415 });
       return seconds;
     },
+    digest: () => digestOf("transcribe", usageId, language ?? "", wav),
     requestModel: (signal, seconds) =>
       transcription.transcribe(cutWav(wav, seconds), { language, signal }),
   });

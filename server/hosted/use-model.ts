@@ -1,11 +1,23 @@
+import { createHash } from "node:crypto";
 import { SECONDS_A_REQUEST } from "#core/hosted/limits.ts";
 import { takeSlots } from "../admission/slots.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import { ApiFailure } from "../http/api-failure.ts";
+import { optionalKeyOf } from "../http/idempotency.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { HostedError } from "../ports/hosted-models.ts";
-import { type JobName, countHostedWork, uncountHostedWork } from "../usage/hosted-work.ts";
+import { schedule } from "../ports/clock.ts";
+import {
+  type CallName,
+  type CallRun,
+  beginHostedCall,
+  CALL_BEAT,
+  extendHostedCall,
+  releaseHostedCall,
+  settleHostedCall,
+} from "../usage/hosted-calls.ts";
+import type { JobName } from "../usage/hosted-work.ts";
 
 /** Seconds until a retry if the model does not specify a time. */
 const REST = 10;
@@ -27,16 +39,60 @@ async function checkJob({ db }: Deps, { userId, usageId }: JobName): Promise<voi
   if (job.state !== "reserved") throw new ApiFailure("usage_closed");
 }
 
-/**
- * Uncounts hosted work. If the job was deleted with its account in the meantime, there is nothing
- * to do.
- */
-async function uncount(deps: Deps, job: JobName, milliseconds: number): Promise<void> {
+/** Digest of the parts of a request. */
+export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(createHash("sha256").update(part).digest());
+  return hash.digest("base64url");
+}
+
+/** Ends a failed call. If its job was deleted with its account, there is nothing to do. */
+async function release(deps: Deps, call: CallRun): Promise<void> {
   try {
-    await deps.db.write((tx) => uncountHostedWork(tx, deps, job, milliseconds));
+    await deps.db.write((tx) => releaseHostedCall(tx, deps, call));
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }
+}
+
+/** Extends the lease of a call until it is stopped. @returns stops it */
+function keepAlive(deps: Deps, call: CallRun): () => void {
+  const beat = (): void => {
+    cancel = schedule(beat, CALL_BEAT);
+    // The next extension comes before the lease ends.
+    deps.db.write((tx) => extendHostedCall(tx, deps, call)).catch(() => {});
+  };
+  let cancel = schedule(beat, CALL_BEAT);
+  return () => cancel();
+}
+
+/** Counts a call, asks the model, and settles or releases the count. */
+async function runCall<T>(
+  deps: Deps,
+  name: CallName,
+  {
+    work,
+    time,
+    ask,
+  }: {
+    readonly work: { readonly requested: number; readonly margin: number };
+    readonly time: number;
+    readonly ask: HostedWork<T>["requestModel"];
+  },
+): Promise<T> {
+  const call = await deps.db.write((tx) => beginHostedCall(tx, deps, name, work));
+  const stop = keepAlive(deps, call);
+  let answer: T;
+  try {
+    answer = await ask(AbortSignal.timeout(time), call.milliseconds / 1000);
+  } catch (error) {
+    await release(deps, call);
+    throw error;
+  } finally {
+    stop();
+  }
+  await deps.db.write((tx) => settleHostedCall(tx, deps, call));
+  return answer;
 }
 
 /** A call of a hosted model for a job. */
@@ -44,6 +100,8 @@ export interface HostedWork<T> {
   readonly usageId: string;
   /** Seconds of hosted work to be counted; read from the request if the client sends them. */
   readonly seconds: number | (() => Promise<number>);
+  /** Digest of the request, once its seconds are known. */
+  readonly digest: () => string;
   /** Seconds that may be cut off the end if the job has not paid for all of them. */
   readonly margin?: number;
   /** Milliseconds in which the model has to respond. */
@@ -55,17 +113,26 @@ export interface HostedWork<T> {
 /**
  * Calls a hosted model for a job, up to the amount that the job has paid for. The call continues if
  * the client disconnects: a successful call counts, whether or not its response arrives, and a
- * failed one does not.
+ * failed one does not. A request that is repeated under its idempotency key counts once.
  * @throws {ApiFailure} not_found: no such job; usage_closed; invalid_request: more than the job
- *   pays for; too_many_tries, hosted_unusable, unavailable
+ *   pays for; too_many_tries, hosted_unusable, unavailable; key_missing: an invalid key; key_reused,
+ *   key_in_flight
  */
 export async function useHostedModel<T>(
-  { deps, user: { userId } }: UserContext,
-  { usageId, seconds: taken, margin = 0, time, requestModel: ask }: HostedWork<T>,
+  { deps, request, user: { userId } }: UserContext,
+  {
+    usageId,
+    seconds: taken,
+    digest: digestRequest,
+    margin = 0,
+    time,
+    requestModel: ask,
+  }: HostedWork<T>,
 ): Promise<T> {
   const job = { userId, usageId };
+  const key = optionalKeyOf(request);
   await checkJob(deps, job);
-  const release = await takeSlots(deps, {
+  const leave = await takeSlots(deps, {
     work: "hosted",
     slotKeys: [["hostedAccount", userId]],
     retryAfter: 30,
@@ -76,13 +143,11 @@ export async function useHostedModel<T>(
       requested: Math.ceil(Math.max(SECONDS_A_REQUEST, seconds) * 1000),
       margin: margin * 1000,
     };
-    const counted = await deps.db.write((tx) => countHostedWork(tx, job, work));
-    try {
-      return await ask(AbortSignal.timeout(time), counted / 1000);
-    } catch (error) {
-      await uncount(deps, job, counted);
-      throw error;
-    }
+    const digest = digestRequest();
+    const run = (): Promise<T> =>
+      runCall(deps, { ...job, key: key ?? deps.ids(), digest }, { work, time, ask });
+    if (key === null) return await run();
+    return await deps.hostedAnswers.once({ id: `${userId} ${key}`, digest }, run);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     if (!(error instanceof HostedError) && !isTimeout(error)) throw error;
@@ -91,7 +156,7 @@ export async function useHostedModel<T>(
     const after = error instanceof HostedError ? error.retryAfter : null;
     throw new ApiFailure("unavailable", { retryAfter: after ?? REST });
   } finally {
-    await release();
+    await leave();
   }
 }
 

@@ -11,7 +11,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { type ChatModel, HostedError } from "../ports/hosted-models.ts";
-import { useHostedModel } from "./use-model.ts";
+import { digestOf, useHostedModel } from "./use-model.ts";
 
 /** Milliseconds in which a model has to translate or speak; to write a script. */
 const TIME = 120_000;
@@ -46,6 +46,7 @@ export async function translateTexts(
   const texts = await useHostedModel(context, {
     usageId: request.usage_id,
     seconds: hostedSeconds(characters),
+    digest: () => digestOf("translate", JSON.stringify(request)),
     time: TIME,
     async requestModel(signal) {
       const found = readTranslation(
@@ -69,6 +70,7 @@ export async function writeHostedScript(
   const lines = await useHostedModel(context, {
     usageId: request.usage_id,
     seconds: 60 * request.minutes,
+    digest: () => digestOf("script", JSON.stringify(request)),
     time: SCRIPT_TIME,
     async requestModel(signal) {
       const found = readScript(await chat.complete(scriptQuestion(request), { signal }), request);
@@ -101,6 +103,7 @@ export async function speakText(context: UserContext): Promise<Uint8Array<ArrayB
   return await useHostedModel(context, {
     usageId,
     seconds: hostedSeconds(text.length),
+    digest: () => digestOf("speak", JSON.stringify(data)),
     time: TIME,
     requestModel: (signal) => speech.speak(text, { voice, speed, signal }),
   });

@@ -20,6 +20,17 @@ const KEY = /^[\x21-\x7e]{8,128}$/;
 export const idempotencyKeyOf = ({ headers }: { readonly headers: Headers }): string =>
   headers.get("idempotency-key") ?? "";
 
+/**
+ * The idempotency key of a request that may have one; null without one.
+ * @throws {ApiFailure} key_missing: it is invalid
+ */
+export function optionalKeyOf(request: { readonly headers: Headers }): string | null {
+  const key = idempotencyKeyOf(request);
+  if (key === "") return null;
+  if (!KEY.test(key)) throw new ApiFailure("key_missing");
+  return key;
+}
+
 interface Action {
   readonly userId: string;
   readonly path: string;

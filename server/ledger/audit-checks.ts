@@ -108,6 +108,21 @@ export const checkGrants = (
 export const grantFault = (id: string): string => `grant ${id} does not have what its entries say`;
 
 /**
+ * Finds jobs that count less hosted work than their calls, and calls of missing jobs. The reverse is
+ * no error: the rows of calls are deleted before those of jobs.
+ * @param calls condition for calls `c`
+ */
+export const checkHostedCalls = (queries: Queries, calls: Condition): Promise<string[]> =>
+  list(
+    queries,
+    sql`select c.usage_id as id from hosted_calls c
+      left join usages u on u.user_id = c.user_id and u.id = c.usage_id
+      where ${calls} group by c.user_id, c.usage_id
+      having sum(c.milliseconds) > coalesce(max(u.hosted_milliseconds), -1)`,
+    (id) => `job ${id} does not count its calls of hosted models`,
+  );
+
+/**
  * Finds jobs whose held credits are incorrect: a reserved job holds its cost, a closed one nothing;
  * and holds of missing jobs.
  * @param transactions condition for transactions `t` @param usages condition for jobs `u`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../db/schema/tables.ts";
 import { lowestIdAt } from "../ports/clock.ts";
-import { checkJobs, checkTransactions, grantFault } from "./audit-checks.ts";
+import { checkHostedCalls, checkJobs, checkTransactions, grantFault } from "./audit-checks.ts";
 import { SLICE_ROWS } from "./audit-slices.ts";
 
 /** Maximum clock skew in milliseconds, after which no earlier id can be inserted anymore. */
@@ -135,5 +135,9 @@ export async function auditLargeAccount(
         )),
       );
     });
+  const calls = { table: "hosted_calls", column: "usage_id" };
+  await eachPart(queries, scan, calls, async (part) => {
+    faults.push(...(await checkHostedCalls(queries, within(userId, part, "c", "usage_id"))));
+  });
   return [...new Set(faults)];
 }

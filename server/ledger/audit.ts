@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queries } from "../db/schema/tables.ts";
-import { checkGrants, checkJobs, checkTransactions } from "./audit-checks.ts";
+import { checkGrants, checkHostedCalls, checkJobs, checkTransactions } from "./audit-checks.ts";
 import { auditLargeAccount } from "./audit-large.ts";
 import { type Slice, accountAfter, findSlice, ofAccounts, SLICE_ROWS } from "./audit-slices.ts";
 
@@ -43,6 +43,7 @@ async function auditAccounts(
     ...(await checkTransactions(queries, of("e"), of("t"))),
     ...(await checkGrants(queries, of("e"), of("g"))),
     ...(await checkJobs(queries, of("t"), of("u"))),
+    ...(await checkHostedCalls(queries, of("c"))),
   ];
 }
 

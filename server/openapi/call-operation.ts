@@ -23,10 +23,16 @@ function* faultsOf(call: AnyCall, request: ObjectShape): Generator<FailureKey> {
   yield* requestFaults(request);
   yield* call.errors ?? [];
   if (call.signedIn) yield "not_signed_in";
-  if (call.idempotent) yield* ["key_missing", "key_in_flight", "key_reused"] as const;
+  if (call.idempotent) yield* KEY_FAULTS;
   if (call.method === "GET") yield* ANYWHERE;
   else yield* [...SENDING, JSON_ONLY];
 }
+
+const KEY: Json = { $ref: "#/components/parameters/IdempotencyKey" };
+/** A call of a hosted model is counted once for each key. */
+export const OPTIONAL_KEY: Json = { $ref: "#/components/parameters/HostedKey" };
+/** Errors of an optional key. */
+export const KEY_FAULTS = ["key_missing", "key_in_flight", "key_reused"] as const;
 
 export const successOf = (data: Json, isReplayed: boolean): Json => ({
   description: "Operation successful",
@@ -49,7 +55,7 @@ export const successOf = (data: Json, isReplayed: boolean): Json => ({
 
 /** Describes a call of the contract as an OpenAPI operation. */
 export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
-  const { name, summary, description, method, signedIn, operator, idempotent = false } = call;
+  const { name, summary, description, method, signedIn, operator, idempotent } = call;
   const request = sent(call.request) as ObjectShape;
   const required = request.required ?? [];
   const fields = Object.entries(request.properties);
@@ -63,7 +69,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
           schema,
         }))
       : [{ $ref: "#/components/parameters/Xsrf" }]),
-    ...(idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(idempotent === undefined ? [] : [idempotent === true ? KEY : OPTIONAL_KEY]),
   ];
   return {
     operationId: name,
@@ -80,7 +86,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
     responses: {
       200: successOf(
         call.response === ignored ? { type: "null" } : answered(call.response),
-        idempotent,
+        idempotent === true,
       ),
       ...describeFailures([...faultsOf(call, request)]),
     },

@@ -79,6 +79,14 @@ export function describeApi({
           required: true,
           schema: { type: "string", pattern: "^[\\x21-\\x7e]{8,128}$" },
         },
+        HostedKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          description:
+            "A repeated request with the same key and body is counted once, up to three times until the job ends; its answer is kept for two minutes in the process that made it.",
+          schema: { type: "string", pattern: "^[\\x21-\\x7e]{8,128}$" },
+        },
         Xsrf: {
           name: xsrf.header,
           in: "header",

@@ -1,7 +1,7 @@
 import { DECLARATION } from "./declaration-shape.ts";
 import { HOSTED_TRANSCRIPT, SPOKEN } from "./hosted-shapes.ts";
 import { BATCH } from "../tracking/batch.ts";
-import { successOf } from "./call-operation.ts";
+import { KEY_FAULTS, OPTIONAL_KEY, successOf } from "./call-operation.ts";
 import { JSON_ONLY } from "./failures.ts";
 import { JOB_OPERATIONS } from "./job-operations.ts";
 import {
@@ -175,12 +175,13 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     parameters: [
       { name: "usage_id", in: "query", required: true, schema: { type: "string" } },
       { name: "language", in: "query", required: false, schema: { type: "string" } },
+      OPTIONAL_KEY,
       XSRF,
     ],
     requestBody: { required: true, content: { "audio/wav": BYTES } },
     responses: {
       200: successOf(HOSTED_TRANSCRIPT, false),
-      ...sendingRefused("not_signed_in", "not_found", "usage_closed", JSON_ONLY),
+      ...sendingRefused("not_signed_in", "not_found", "usage_closed", ...KEY_FAULTS, JSON_ONLY),
     },
   },
   "POST /audio/api/v1/hosted/speak": {
@@ -188,14 +189,20 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     summary: "Has a text spoken by a hosted model.",
     description: `The voice is one that the operator names. The text takes a second of the hosted work that the job has paid for, for every ${CHARACTERS_A_SECOND} characters. A job that is refunded is charged for it in proportion.`,
     security: [{ token: [] }],
-    parameters: [XSRF],
+    parameters: [OPTIONAL_KEY, XSRF],
     requestBody: {
       required: true,
       content: { "application/json": { schema: SPOKEN } },
     },
     responses: {
       200: response("The text, spoken: one channel, 16 bits", { "audio/wav": BYTES }),
-      ...sendingRefused("not_signed_in", "not_found", "usage_closed", "hosted_unusable"),
+      ...sendingRefused(
+        "not_signed_in",
+        "not_found",
+        "usage_closed",
+        "hosted_unusable",
+        ...KEY_FAULTS,
+      ),
     },
   },
   "GET /audio/podcasts/{audio}": {

@@ -35,6 +35,7 @@ import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 import { NO_TRACER } from "../ports/tracer.ts";
+import { createAnswerCache } from "../hosted/answer-cache.ts";
 
 export interface TestResponse<C extends AnyCall> {
   readonly status: number;
@@ -221,6 +222,7 @@ export async function createTestServer(
     errorMessage: emailTexts.errorMessage,
     locales: DEFAULT_LOCALES,
     inFlight: new Map<string, string>(),
+    hostedAnswers: createAnswerCache(clock),
     turns: createYield(),
     jobQueue: createTableQueue({ db, clock }),
     jobEvents: createJobEvents({ db, clock, log }),
@@ -270,7 +272,8 @@ function createCaller(app: App): TestServer["call"] {
         headers: {
           ...(token !== undefined && { authorization: token }),
           ...(!isGet && { "content-type": "application/json" }),
-          ...(call.idempotent && { "idempotency-key": key ?? `test-key-${++count}` }),
+          ...(call.idempotent === true && { "idempotency-key": key ?? `test-key-${++count}` }),
+          ...(call.idempotent === "optional" && key !== undefined && { "idempotency-key": key }),
           ...headers,
         },
         ...(!isGet && { body: JSON.stringify(request) }),

@@ -103,7 +103,7 @@ function outcomeOf(
     });
   const call = ROUTES.find(({ call: { path } }) => path === url.pathname)?.call;
   const email = world.tokens.get(request.headers.authorization ?? "");
-  if (!call?.idempotent || email === undefined) return attempt();
+  if (call?.idempotent !== true || email === undefined) return attempt();
   const key = request.headers["idempotency-key"] as string | undefined;
   return orRefused(() => idempotency.once(`${email} ${url.pathname}`, key, body, attempt));
 }

@@ -31,8 +31,11 @@ export interface Call<Request extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   readonly signedIn: boolean;
   /** For the operator: requires the operator's token instead of a user's. */
   readonly operator?: true;
-  /** Moves credits or money: requires an `Idempotency-Key` header. */
-  readonly idempotent?: true;
+  /**
+   * Moves credits or money: requires an `Idempotency-Key` header. `optional`: a header prevents that
+   * work is counted again, and its response is not replayed for 24 hours.
+   */
+  readonly idempotent?: true | "optional";
   /**
    * Errors of this call, besides those that follow from its request, its method and the server's
    * state.

@@ -52,6 +52,25 @@ it("TLS-8 it is asked three times, and not where that would be in vain or take l
     expect(await ask(fault)).toEqual({ end: fault, tries: 1, waited: [] });
 });
 
+it("TLS-8 USR-10 all attempts of a call have one key, and one that is worked on does not use them up", async () => {
+  const keys: string[] = [];
+  const left = [busy(0, null, "unreachable"), ...Array(5).fill(busy(409, 2, "key_in_flight"))];
+  const call = (): Promise<unknown> =>
+    askAgain(
+      (key) => {
+        keys.push(key);
+        const fault = left.shift() as ApiError | undefined;
+        return fault ? Promise.reject(fault) : Promise.resolve("answered");
+      },
+      { signal },
+      () => Promise.resolve(),
+    );
+  expect(await call()).toBe("answered");
+  expect([keys.length, new Set(keys).size]).toEqual([7, 1]);
+  await call();
+  expect(new Set(keys).size).toBe(2);
+});
+
 it("TLS-8 it is not asked again once the job was cancelled while it waited", async () => {
   const own = new AbortController();
   let tries = 0;

@@ -17,24 +17,35 @@ function waitOf(error: unknown, tried: number): number | null {
   const { status, key, retryAfter } = error;
   // The model has responded with unusable output: a retry would be charged, too.
   if (key === "hosted_unusable") return null;
-  if (status !== 0 && status !== 429 && status < 500) return null;
+  if (status !== 0 && status !== 429 && status < 500 && !isInFlight(error)) return null;
   const wait = retryAfter ?? REST * tried;
   return wait <= MAX_DELAY ? wait : null;
 }
 
-/** Calls a hosted model, with retries while it is busy or unreachable. */
+/** Whether the answer of an earlier attempt was lost while the server still works on it. */
+const isInFlight = (error: unknown): boolean =>
+  error instanceof ApiError && error.key === "key_in_flight";
+
+/**
+ * Calls a hosted model, with retries while it is busy or unreachable.
+ * @param ask gets an idempotency key, the same for all attempts, so that they count once
+ */
 export async function askAgain<T>(
-  ask: () => Promise<T>,
+  ask: (key: string) => Promise<T>,
   { signal, onWait }: Pick<HostedCall, "signal" | "onWait">,
   /** Called with the delay, in seconds. */
   wait: (seconds: number, signal: AbortSignal) => Promise<void> = rest,
 ): Promise<T> {
+  const key = crypto.randomUUID();
   for (let tried = 1; ; tried++)
     try {
-      return await ask();
+      return await ask(key);
     } catch (error) {
-      const seconds = tried < TRIES ? waitOf(error, tried) : null;
+      const isWorkedOn = isInFlight(error);
+      const seconds = isWorkedOn || tried < TRIES ? waitOf(error, tried) : null;
       if (seconds === null) throw error;
+      // The server ends each call in time, so this ends, too.
+      if (isWorkedOn) tried--;
       signal.throwIfAborted();
       const until = Date.now() + 1000 * seconds;
       onWait?.(until);

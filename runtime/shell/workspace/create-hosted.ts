@@ -21,7 +21,11 @@ export function createHosted(
   async function send(
     address: string,
     body: Blob | string,
-    { type, signal }: { readonly type: string; readonly signal: AbortSignal },
+    {
+      type,
+      signal,
+      key,
+    }: { readonly type: string; readonly signal: AbortSignal; readonly key: string },
   ): Promise<Response> {
     let response: Response;
     try {
@@ -29,7 +33,11 @@ export function createHosted(
         method: "POST",
         body,
         signal,
-        headers: { Authorization: user.getState().token ?? "", "Content-Type": type },
+        headers: {
+          Authorization: user.getState().token ?? "",
+          "Content-Type": type,
+          "Idempotency-Key": key,
+        },
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -44,8 +52,8 @@ export function createHosted(
       const { signal } = call;
       const query = new URLSearchParams({ usage_id: usageId, ...(language && { language }) });
       const address = `${transcribeHosted.path}?${query.toString()}`;
-      return askAgain(async () => {
-        const response = await send(address, wav, { type: "audio/wav", signal });
+      return askAgain(async (key) => {
+        const response = await send(address, wav, { type: "audio/wav", signal, key });
         const parsed = answered.safeParse(await response.json().catch(() => null));
         if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: response.status });
         return parsed.data.data;
@@ -53,20 +61,22 @@ export function createHosted(
     },
     async translate({ texts, ...wish }, { usageId: usage_id, ...call }) {
       const request = { ...wish, texts: [...texts], usage_id };
-      const ask = () => api(translateHosted, request, { signal: call.signal, quiet: "all" });
+      const ask = (idempotencyKey: string) =>
+        api(translateHosted, request, { signal: call.signal, quiet: "all", idempotencyKey });
       return (await askAgain(ask, call)).texts;
     },
     async write({ sentences, ...wish }, { usageId: usage_id, ...call }) {
       const request = { ...wish, sentences: [...sentences], usage_id };
-      const ask = () => api(writeScriptHosted, request, { signal: call.signal, quiet: "all" });
+      const ask = (idempotencyKey: string) =>
+        api(writeScriptHosted, request, { signal: call.signal, quiet: "all", idempotencyKey });
       return (await askAgain(ask, call)).lines;
     },
     async speak(text, { usageId: usage_id, ...call }) {
       const { signal } = call;
       const body: SpokenRequest = { ...text, usage_id };
       const type = "application/json";
-      return askAgain(async () => {
-        const response = await send(speakHosted.path, JSON.stringify(body), { type, signal });
+      return askAgain(async (key) => {
+        const response = await send(speakHosted.path, JSON.stringify(body), { type, signal, key });
         return response.arrayBuffer();
       }, call);
     },

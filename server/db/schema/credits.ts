@@ -102,6 +102,26 @@ export interface Usages {
   hidden: number;
 }
 
+/** Calls of hosted models and what they count: each row is part of its job's `hosted_milliseconds`. */
+export interface HostedCalls {
+  user_id: string;
+  /** Idempotency key of the request, or an id for a request without one. */
+  key: string;
+  usage_id: string;
+  /** SHA-256 of the request. */
+  digest: string;
+  milliseconds: number;
+  /** `repeating`: runs again after a success whose answer was lost. */
+  state: "running" | "repeating" | "done";
+  /** Increases with each run. Only the run with this number may end the call. */
+  run: number;
+  /**
+   * Time at which a running call counts as abandoned by its process, and at which a row of an ended
+   * one is deleted.
+   */
+  until: number;
+}
+
 /** First responses of calls with an `Idempotency-Key`. */
 export interface Idempotency {
   user_id: string;

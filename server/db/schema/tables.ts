@@ -15,6 +15,7 @@ import type {
   LedgerTransactions,
   LedgerEntries,
   Usages,
+  HostedCalls,
   Idempotency,
   HistoryMarks,
   FreeCredits,
@@ -69,6 +70,7 @@ export interface Tables {
   ledger_transactions: LedgerTransactions;
   ledger_entries: LedgerEntries;
   usages: Usages;
+  hosted_calls: HostedCalls;
   idempotency: Idempotency;
   orders: Orders;
   subscriptions: Subscriptions;
