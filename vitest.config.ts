@@ -14,7 +14,7 @@ const PACKAGES = "{core,audio,cli,runtime,server,bench,scripts}";
 const SOUND = `${PACKAGES}/**/*.sound.test.ts`;
 /** Settings of tests that stand beside the code. */
 const besideCode = {
-  setupFiles: "scripts/test-seed.ts",
+  setupFiles: ["scripts/test-seed.ts", "tests/fail-on-leaks.ts"],
   // Ends what hangs; a shared machine takes several times as long for what reads the whole code.
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -30,7 +30,7 @@ const besideCode = {
   ],
   // Some tests only wait for servers that they have started.
   maxWorkers: Math.max(3, availableParallelism()),
-} as const;
+};
 
 export default defineConfig({
   test: {

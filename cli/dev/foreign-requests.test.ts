@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
 import { HOME } from "../files/home.ts";
 import { isForeign } from "./foreign-request.ts";
@@ -11,7 +11,6 @@ let server: DevServer;
 let root: string;
 /** Written by the program that replaces the editor. */
 let opened: string;
-const editor = process.env["LAUNCH_EDITOR"];
 
 beforeAll(async () => {
   root = makeSite({
@@ -23,7 +22,9 @@ beforeAll(async () => {
   opened = path.join(root, "opened.txt");
   const script = path.join(root, "editor.sh");
   fs.writeFileSync(script, `#!/bin/sh\necho "$@" >> '${opened}'\n`, { mode: 0o755 });
-  process.env["LAUNCH_EDITOR"] = script;
+  vi.stubEnv("LAUNCH_EDITOR", script);
+  // The server sets it for its process.
+  vi.stubEnv("NODE_ENV", process.env["NODE_ENV"]);
   server = await startDev({
     root,
     home: HOME,
@@ -40,8 +41,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  if (editor === undefined) delete process.env["LAUNCH_EDITOR"];
-  else process.env["LAUNCH_EDITOR"] = editor;
+  vi.unstubAllEnvs();
   await server.close();
   removeSites();
 });

@@ -1,8 +1,6 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { Sound } from "../sounds.ts";
-import { analyzeFile } from "./analyze-file.ts";
-import { findSpeech } from "./find-speech.ts";
 
 const close = vi.fn<() => void>();
 const source = {
@@ -23,6 +21,17 @@ vi.mock("../effect/resources.ts", () => ({ resources: { bytes: async () => new U
 vi.mock("#audio/restoration/activity/activity-meter.ts", () => ({
   createActivityMeter: () => ({ push: () => {}, finish: () => [] }),
 }));
+// Other tests may have imported these modules before, without the mocks, and may import them again.
+vi.resetModules();
+const { analyzeFile } = await import("./analyze-file.ts");
+const { findSpeech } = await import("./find-speech.ts");
+afterAll(() => {
+  vi.doUnmock("../open/open-sound.ts");
+  vi.doUnmock("../host/worker-host.ts");
+  vi.doUnmock("../effect/resources.ts");
+  vi.doUnmock("#audio/restoration/activity/activity-meter.ts");
+  vi.resetModules();
+});
 const context = { onProgress: () => {} } as never;
 
 beforeEach(() => {

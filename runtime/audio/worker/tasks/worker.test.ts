@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { wavOf } from "#tests/e2e/sounds.ts";
 import { createEngine } from "../../engine.ts";
 import type { WorkerLike } from "../../engine-types.ts";
@@ -17,6 +17,7 @@ beforeAll(async () => {
   });
   await import("./worker.ts");
 });
+afterAll(() => void vi.unstubAllGlobals());
 
 const createWorker = (): WorkerLike => {
   const worker: WorkerLike = {

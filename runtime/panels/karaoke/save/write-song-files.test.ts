@@ -1,6 +1,5 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import type { BackingSound } from "./write-backing.ts";
-import { writeUltraStarZip } from "./write-song-files.ts";
 
 const written = vi.hoisted(() => ({
   guides: [] as number[],
@@ -29,6 +28,17 @@ vi.mock("#runtime/panel-kit/save/zip-file.ts", () => ({
     return new Blob();
   },
 }));
+
+// Other tests may have imported the module before, without the mocks, and may import it again.
+vi.resetModules();
+const { writeUltraStarZip } = await import("./write-song-files.ts");
+afterAll(() => {
+  vi.doUnmock("#runtime/audio/shared-engine.ts");
+  vi.doUnmock("./cdg-fonts.ts");
+  vi.doUnmock("./write-backing.ts");
+  vi.doUnmock("#runtime/panel-kit/save/zip-file.ts");
+  vi.resetModules();
+});
 
 beforeEach(() => void written.guides.splice(0));
 
