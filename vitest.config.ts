@@ -18,6 +18,8 @@ const besideCode = {
   // Ends what hangs; a shared machine takes several times as long for what reads the whole code.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  // What is waited for comes late on a busy machine.
+  expect: { poll: { timeout: 60_000 } },
   retry,
   // Modules are loaded once, not once for each file, which took half of the time.
   isolate: false,

@@ -241,7 +241,7 @@ describe("the account on the command line", () => {
             const code = api.codeOf("lea@example.org");
             if (code === used) throw new Error("The message is on its way");
             return (used = code);
-          }),
+          }, 60_000),
         secondCode: () => Promise.reject(new Error("there is none")),
       }),
     });

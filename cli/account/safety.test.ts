@@ -227,7 +227,11 @@ it("USR-4 CLI-8 without anybody to ask, an account is made in two runs, with the
   expect(await login(quiet, register, piped(`${PASSWORD}\n`))).toBe(0);
   const secret = path.join(home, "toolkit/profiles/nora.code-verifier");
   expect(fs.statSync(secret).mode & 0o077).toBe(0);
-  const confirm = { ...base, register: true, code: await vi.waitFor(() => api.codeOf(email)) };
+  const confirm = {
+    ...base,
+    register: true,
+    code: await vi.waitFor(() => api.codeOf(email), 60_000),
+  };
   expect(await login(quiet, confirm, piped(""))).toBe(0);
   expect(fs.existsSync(secret)).toBe(false);
   expect(await login(quiet, { ...base, passwordStdin: true }, piped(`${PASSWORD}\n`))).toBe(0);

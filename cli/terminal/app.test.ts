@@ -79,7 +79,7 @@ function show({ readsAloud = false } = {}) {
 const until = (what: () => unknown): Promise<unknown> =>
   vi.waitFor(() => {
     if (!what()) throw new Error("not yet");
-  });
+  }, 60_000);
 
 describe("the account's screen in Ink", () => {
   it("CLI-8 has a frame before the API has answered, and another one when it has", async () => {

@@ -105,7 +105,7 @@ it("TLS-4 a sample that cannot start stops, says so, and keeps its place", async
   context.state = "suspended";
   player.seek(3);
   player.press("after");
-  await vi.waitFor(() => expect(onFail).toHaveBeenCalledOnce());
+  await expect.poll(() => onFail.mock.calls.length).toBe(1);
   expect(onFail.mock.calls[0]![0]).toEqual(new FaultError("sound.notStarted"));
   expect(sides).toEqual(["after", null]);
   context.state = "running";

@@ -41,7 +41,7 @@ it("TLS-1 work started offline waits for the network, and is repeated if the net
   );
   expect(tries).toBe(0);
   set(true);
-  await vi.waitFor(() => expect(reported).toEqual([true, false, true]));
+  await expect.poll(() => reported).toEqual([true, false, true]);
   set(true);
   expect(await made).toBe("found");
   expect([tries, reported]).toEqual([3, [true, false, true, false]]);

@@ -69,12 +69,12 @@ function createClock() {
     player: { getState(): { readonly playing: boolean } },
     time: number,
   ): Promise<void> => {
-    await vi.waitFor(() => expect(next).not.toBeNull());
+    await vi.waitFor(() => expect(next).not.toBeNull(), 60_000);
     audio.currentTime = time;
     const work = next!;
     next = null;
     work();
-    await vi.waitFor(() => expect(next === null && player.getState().playing).toBe(false));
+    await vi.waitFor(() => expect(next === null && player.getState().playing).toBe(false), 60_000);
   };
   return { audio, deps, played, stops, wait };
 }
@@ -206,7 +206,10 @@ it("TLS-4 a player whose context does not start rests at its place, says so, and
   audio.state = "suspended";
   player.seek(2);
   player.play();
-  await vi.waitFor(() => expect(player.getState()).toMatchObject({ playing: false, time: 2 }));
+  await vi.waitFor(
+    () => expect(player.getState()).toMatchObject({ playing: false, time: 2 }),
+    60_000,
+  );
   expect(onError.mock.calls).toEqual([[new FaultError("sound.notStarted")]]);
   expect(audio.close).toHaveBeenCalledOnce();
   audio.state = "running";
@@ -278,7 +281,7 @@ describe("a sound and its result", () => {
     expect(player.getState().time).toBe(2);
     const before = played.length;
     player.play();
-    await vi.waitFor(() => expect(played.length).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(played.length).toBeGreaterThan(before), 60_000);
     expect(played[before]!.samples[1]).toBe(1);
     player.pause();
     expect(player.getState().playing).toBe(false);

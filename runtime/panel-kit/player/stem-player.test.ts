@@ -75,7 +75,10 @@ function createTape(buses: number, seconds: number) {
   /** Advances the clock and lets the player schedule until it waits or has stopped. */
   const wait = async (time: number, isPlaying: () => boolean): Promise<void> => {
     const settled = () =>
-      vi.waitFor(() => expect(next !== null || !isPlaying()).toBe(true), { interval: 1 });
+      vi.waitFor(() => expect(next !== null || !isPlaying()).toBe(true), {
+        interval: 1,
+        timeout: 60_000,
+      });
     await settled();
     audio.currentTime = time;
     const work = next as (() => void) | null;
