@@ -71,6 +71,17 @@ it("TLS-8 USR-10 all attempts of a call have one key, and one that is worked on 
   expect(new Set(keys).size).toBe(2);
 });
 
+it("TLS-8 an earlier attempt that the server works on is waited for at growing intervals, and not for ever", async () => {
+  const worked = busy(409, 2, "key_in_flight");
+  const { end, waited } = await ask(...Array<ApiError>(100).fill(worked));
+  expect(end).toBe(worked);
+  expect(waited.slice(0, 6)).toEqual([2, 4, 8, 16, 20, 20]);
+  // A call ends after 280 s, and the server takes one of a killed process back after 90 s.
+  const total = waited.reduce((sum, seconds) => sum + seconds, 0);
+  expect(total).toBeGreaterThan(280 + 90);
+  expect(total).toBeLessThan(600);
+});
+
 it("TLS-8 it is not asked again once the job was cancelled while it waited", async () => {
   const own = new AbortController();
   let tries = 0;

@@ -10,14 +10,18 @@ const TRIES = 3;
 const REST = 2;
 /** Maximum delay in seconds: longer ones fail the job at once. */
 const MAX_DELAY = 60;
+/** Maximum delay in seconds while the server works on an earlier attempt: each sends the whole input. */
+const MAX_DELAY_IN_FLIGHT = 20;
+/** Seconds of these delays after which a call fails: longer than the server lets any call run. */
+const MAX_IN_FLIGHT = 400;
 
 /** Seconds after which a retry may succeed; null if it will not. */
 function waitOf(error: unknown, tried: number): number | null {
   if (!(error instanceof ApiError)) return null;
   const { status, key, retryAfter } = error;
-  // The model has responded with unusable output: a retry would be charged, too.
+  // The model has responded with unusable output: a retry would most likely give the same.
   if (key === "hosted_unusable") return null;
-  if (status !== 0 && status !== 429 && status < 500 && !isInFlight(error)) return null;
+  if (status !== 0 && status !== 429 && status < 500) return null;
   const wait = retryAfter ?? REST * tried;
   return wait <= MAX_DELAY ? wait : null;
 }
@@ -37,15 +41,21 @@ export async function askAgain<T>(
   wait: (seconds: number, signal: AbortSignal) => Promise<void> = rest,
 ): Promise<T> {
   const key = crypto.randomUUID();
+  let delay = REST;
+  let inFlight = 0;
   for (let tried = 1; ; tried++)
     try {
       return await ask(key);
     } catch (error) {
-      const isWorkedOn = isInFlight(error);
-      const seconds = isWorkedOn || tried < TRIES ? waitOf(error, tried) : null;
+      let seconds = tried < TRIES ? waitOf(error, tried) : null;
+      if (isInFlight(error) && inFlight < MAX_IN_FLIGHT) {
+        // It is no attempt: the model was not asked.
+        tried--;
+        seconds = delay;
+        inFlight += delay;
+        delay = Math.min(MAX_DELAY_IN_FLIGHT, 2 * delay);
+      }
       if (seconds === null) throw error;
-      // The server ends each call in time, so this ends, too.
-      if (isWorkedOn) tried--;
       signal.throwIfAborted();
       const until = Date.now() + 1000 * seconds;
       onWait?.(until);

@@ -18,6 +18,7 @@ export function createHosted(
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,
 ): Hosted {
   const answered = z.object({ ...envelope.shape, data: hostedTranscript });
+  /** @returns the body, read here: an answer that is cut off is lost, too */
   async function send(
     address: string,
     body: Blob | string,
@@ -26,10 +27,9 @@ export function createHosted(
       signal,
       key,
     }: { readonly type: string; readonly signal: AbortSignal; readonly key: string },
-  ): Promise<Response> {
-    let response: Response;
+  ): Promise<ArrayBuffer> {
     try {
-      response = await fetch.call(globalThis, data.site.apiBase + address, {
+      const response = await fetch.call(globalThis, data.site.apiBase + address, {
         method: "POST",
         body,
         signal,
@@ -39,12 +39,13 @@ export function createHosted(
           "Idempotency-Key": key,
         },
       });
+      if (!response.ok) throw await errorOfResponse(response);
+      return await response.arrayBuffer();
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       signal.throwIfAborted();
       throw new ApiError("", { key: navigator.onLine ? "unreachable" : "offline", cause: error });
     }
-    if (!response.ok) throw await errorOfResponse(response);
-    return response;
   }
   return {
     ...data.services.hosted,
@@ -53,9 +54,9 @@ export function createHosted(
       const query = new URLSearchParams({ usage_id: usageId, ...(language && { language }) });
       const address = `${transcribeHosted.path}?${query.toString()}`;
       return askAgain(async (key) => {
-        const response = await send(address, wav, { type: "audio/wav", signal, key });
-        const parsed = answered.safeParse(await response.json().catch(() => null));
-        if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: response.status });
+        const body = await send(address, wav, { type: "audio/wav", signal, key });
+        const parsed = answered.safeParse(await new Response(body).json().catch(() => null));
+        if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: 200 });
         return parsed.data.data;
       }, call);
     },
@@ -75,10 +76,10 @@ export function createHosted(
       const { signal } = call;
       const body: SpokenRequest = { ...text, usage_id };
       const type = "application/json";
-      return askAgain(async (key) => {
-        const response = await send(speakHosted.path, JSON.stringify(body), { type, signal, key });
-        return response.arrayBuffer();
-      }, call);
+      return askAgain(
+        (key) => send(speakHosted.path, JSON.stringify(body), { type, signal, key }),
+        call,
+      );
     },
   };
 }
