@@ -114,7 +114,7 @@ export async function openDeps(
     errorMessage: emailTexts.errorMessage,
     locales,
     inFlight: new Map<string, string>(),
-    hostedAnswers: createAnswerCache(clock),
+    hostedAnswers: createAnswerCache(),
     turns: createYield(),
     xsrf: servicesOf(config).xsrf,
     jobQueue: createTableQueue({ db, clock }),

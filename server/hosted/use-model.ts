@@ -147,7 +147,7 @@ export async function useHostedModel<T>(
     const run = (): Promise<T> =>
       runCall(deps, { ...job, key: key ?? deps.ids(), digest }, { work, time, ask });
     if (key === null) return await run();
-    return await deps.hostedAnswers.once({ id: `${userId} ${key}`, digest }, run);
+    return await deps.hostedAnswers.once({ userId, key, digest }, run);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     if (!(error instanceof HostedError) && !isTimeout(error)) throw error;

@@ -222,7 +222,7 @@ export async function createTestServer(
     errorMessage: emailTexts.errorMessage,
     locales: DEFAULT_LOCALES,
     inFlight: new Map<string, string>(),
-    hostedAnswers: createAnswerCache(clock),
+    hostedAnswers: createAnswerCache(),
     turns: createYield(),
     jobQueue: createTableQueue({ db, clock }),
     jobEvents: createJobEvents({ db, clock, log }),
