@@ -30,7 +30,10 @@ const PERSONAL: Readonly<Record<string, Handling>> = {
   ledger_transactions: { exported: DERIVED, erased: MONEY },
   ledger_entries: { exported: DERIVED, erased: MONEY },
   usages: { exported: ["tool"], erased: true },
-  hosted_calls: { exported: "parts of the numbers of jobs, for hours", erased: true },
+  hosted_calls: {
+    exported: "parts of the numbers of jobs, and keyed digests of requests, for hours",
+    erased: true,
+  },
   idempotency: { exported: "copies of responses, for a day", erased: true },
   orders: { exported: ["plan_id", "name", "currency"], erased: MONEY },
   subscriptions: { exported: ["plan_id", "plan_name", "currency"], erased: MONEY },

@@ -17,6 +17,11 @@ export const SLOT_LIMITS = {
   lookupAccount: 1,
   /** Calls of hosted models. */
   hostedAccount: 3,
+  /**
+   * Repeated requests that wait for such a call, which has a slot of its own: two for each, as a
+   * client sends a request up to three times.
+   */
+  hostedRepeat: 6,
   /** File uploads in progress. */
   uploadAccount: 3,
   /**

@@ -9,6 +9,7 @@ export type SlotKind =
   | "linkClient"
   | "lookupAccount"
   | "hostedAccount"
+  | "hostedRepeat"
   | "uploadAccount"
   | "fileAccount";
 

@@ -141,7 +141,10 @@ describeOnDatabases("counts of hosted calls", ({ fresh }) => {
       requests.at(-1)!.fail();
       expect((await again).status).toBe(503);
     }
-    expect((await translate(other)).key).toBe("too_many_tries");
+    const last = await translate(other);
+    expect(last.key).toBe("too_many_tries");
+    // When the job can no longer be open: no client waits for that.
+    expect(last.headers.get("retry-after")).toBe(String(RESERVATION_LASTS));
     expect(await counted()).toBe(60_000);
   });
 

@@ -42,7 +42,7 @@ export async function transcribeChunk(context: UserContext): Promise<HostedTrans
       if (seconds === null) throw new ApiFailure("invalid_request", { status: 415 });
       return seconds;
     },
-    digest: () => digestOf("transcribe", usageId, language ?? "", wav),
+    digest: () => digestOf(deps, "transcribe", usageId, language ?? "", wav),
     requestModel: (signal, seconds) =>
       transcription.transcribe(cutWav(wav, seconds), { language, signal }),
   });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { SECONDS_A_REQUEST } from "#core/hosted/limits.ts";
 import { takeSlots } from "../admission/slots.ts";
 import type { Deps } from "../deps/deps.ts";
@@ -7,17 +7,9 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { optionalKeyOf } from "../http/idempotency.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { HostedError } from "../ports/hosted-models.ts";
-import { schedule } from "../ports/clock.ts";
-import {
-  type CallName,
-  type CallRun,
-  beginHostedCall,
-  CALL_BEAT,
-  extendHostedCall,
-  releaseHostedCall,
-  settleHostedCall,
-} from "../usage/hosted-calls.ts";
+import { checkHostedCall } from "../usage/hosted-calls.ts";
 import type { JobName } from "../usage/hosted-work.ts";
+import { runCall } from "./run-call.ts";
 
 /** Seconds until a retry if the model does not specify a time. */
 const REST = 10;
@@ -39,68 +31,29 @@ async function checkJob({ db }: Deps, { userId, usageId }: JobName): Promise<voi
   if (job.state !== "reserved") throw new ApiFailure("usage_closed");
 }
 
-/** Digest of the parts of a request. */
-export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(createHash("sha256").update(part).digest());
-  return hash.digest("base64url");
+/**
+ * Keyed digest of the parts of a request: the stored value does not let anybody who reads the
+ * database confirm what a short text says.
+ */
+export function digestOf(
+  { settings }: Pick<Deps, "settings">,
+  ...parts: readonly (string | Uint8Array)[]
+): string {
+  const hmac = createHmac("sha256", settings.secret).update("hosted call");
+  for (const part of parts) hmac.update(createHash("sha256").update(part).digest());
+  return hmac.digest("base64url");
 }
 
-/** Ends a failed call. If its job was deleted with its account, there is nothing to do. */
-async function release(deps: Deps, call: CallRun): Promise<void> {
-  try {
-    await deps.db.write((tx) => releaseHostedCall(tx, deps, call));
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-  }
-}
-
-/** Extends the lease of a call until it is stopped. @returns stops it */
-function keepAlive(deps: Deps, call: CallRun): () => void {
-  const beat = (): void => {
-    cancel = schedule(beat, CALL_BEAT);
-    // The next extension comes before the lease ends.
-    deps.db.write((tx) => extendHostedCall(tx, deps, call)).catch(() => {});
-  };
-  let cancel = schedule(beat, CALL_BEAT);
-  return () => cancel();
-}
-
-/** Counts a call, asks the model, and settles or releases the count. */
-async function runCall<T>(
-  deps: Deps,
-  name: CallName,
-  {
-    work,
-    time,
-    ask,
-  }: {
-    readonly work: { readonly requested: number; readonly margin: number };
-    readonly time: number;
-    readonly ask: HostedWork<T>["requestModel"];
-  },
-): Promise<T> {
-  const call = await deps.db.write((tx) => beginHostedCall(tx, deps, name, work));
-  const stop = keepAlive(deps, call);
-  let answer: T;
-  try {
-    answer = await ask(AbortSignal.timeout(time), call.milliseconds / 1000);
-  } catch (error) {
-    await release(deps, call);
-    throw error;
-  } finally {
-    stop();
-  }
-  await deps.db.write((tx) => settleHostedCall(tx, deps, call));
-  return answer;
-}
+/** @throws {ApiFailure} as `takeSlots` does */
+const takeSlotOf = (deps: Deps, kind: "hostedAccount" | "hostedRepeat", userId: string) =>
+  takeSlots(deps, { work: "hosted", slotKeys: [[kind, userId]], retryAfter: 30 });
 
 /** A call of a hosted model for a job. */
 export interface HostedWork<T> {
   readonly usageId: string;
   /** Seconds of hosted work to be counted; read from the request if the client sends them. */
   readonly seconds: number | (() => Promise<number>);
-  /** Digest of the request, once its seconds are known. */
+  /** Digest of a request with a key, once its seconds are known. */
   readonly digest: () => string;
   /** Seconds that may be cut off the end if the job has not paid for all of them. */
   readonly margin?: number;
@@ -132,22 +85,29 @@ export async function useHostedModel<T>(
   const job = { userId, usageId };
   const key = optionalKeyOf(request);
   await checkJob(deps, job);
-  const leave = await takeSlots(deps, {
-    work: "hosted",
-    slotKeys: [["hostedAccount", userId]],
-    retryAfter: 30,
-  });
+  const isRepeated = key !== null && deps.hostedAnswers.has({ userId, key });
+  if (key !== null && !isRepeated)
+    await deps.db.read((queries) => checkHostedCall(queries, deps, { ...job, key }));
+  // A call that runs here has a slot, which its repetition does not need a second time.
+  const leave = await takeSlotOf(deps, isRepeated ? "hostedRepeat" : "hostedAccount", userId);
   try {
     const seconds = typeof taken === "number" ? taken : await taken();
     const work = {
       requested: Math.ceil(Math.max(SECONDS_A_REQUEST, seconds) * 1000),
       margin: margin * 1000,
     };
+    if (key === null)
+      return await runCall(deps, { ...job, key: deps.ids(), digest: "" }, { work, time, ask });
     const digest = digestRequest();
-    const run = (): Promise<T> =>
-      runCall(deps, { ...job, key: key ?? deps.ids(), digest }, { work, time, ask });
-    if (key === null) return await run();
-    return await deps.hostedAnswers.once({ userId, key, digest }, run);
+    return await deps.hostedAnswers.once({ userId, key, digest }, async () => {
+      // The call that this request repeats has failed since.
+      const leaveOwn = isRepeated ? await takeSlotOf(deps, "hostedAccount", userId) : null;
+      try {
+        return await runCall(deps, { ...job, key, digest }, { work, time, ask });
+      } finally {
+        await leaveOwn?.();
+      }
+    });
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     if (!(error instanceof HostedError) && !isTimeout(error)) throw error;

@@ -46,7 +46,7 @@ export async function translateTexts(
   const texts = await useHostedModel(context, {
     usageId: request.usage_id,
     seconds: hostedSeconds(characters),
-    digest: () => digestOf("translate", JSON.stringify(request)),
+    digest: () => digestOf(context.deps, "translate", JSON.stringify(request)),
     time: TIME,
     async requestModel(signal) {
       const found = readTranslation(
@@ -70,7 +70,7 @@ export async function writeHostedScript(
   const lines = await useHostedModel(context, {
     usageId: request.usage_id,
     seconds: 60 * request.minutes,
-    digest: () => digestOf("script", JSON.stringify(request)),
+    digest: () => digestOf(context.deps, "script", JSON.stringify(request)),
     time: SCRIPT_TIME,
     async requestModel(signal) {
       const found = readScript(await chat.complete(scriptQuestion(request), { signal }), request);
@@ -103,7 +103,7 @@ export async function speakText(context: UserContext): Promise<Uint8Array<ArrayB
   return await useHostedModel(context, {
     usageId,
     seconds: hostedSeconds(text.length),
-    digest: () => digestOf("speak", JSON.stringify(data)),
+    digest: () => digestOf(deps, "speak", JSON.stringify(data)),
     time: TIME,
     requestModel: (signal) => speech.speak(text, { voice, speed, signal }),
   });
