@@ -84,7 +84,7 @@ export function describeApi({
           in: "header",
           required: false,
           description:
-            "A repeated request with the same key and body is counted once, up to three times until the job ends; its answer is kept for two minutes in the process that made it.",
+            "A repeated request with the same key and body is counted once and may run up to three times until the job ends; its answer is kept for two minutes in the process that made it.",
           schema: { type: "string", pattern: "^[\\x21-\\x7e]{8,128}$" },
         },
         Xsrf: {
