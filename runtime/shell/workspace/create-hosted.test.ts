@@ -53,8 +53,8 @@ it("TLS-8 USR-10 an answer that is cut off is asked for again under the same key
 
 it("TLS-8 an answer that is not what was agreed is not asked for again", async () => {
   const { hosted, keys } = hostedOver(new Response("<html>"));
-  const asked = hosted.transcribe(new Blob(), { ...call, language: "" });
-  const failure = asked.catch((error: unknown) => error);
+  const result = hosted.transcribe(new Blob(), { ...call, language: "" });
+  const failure = result.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   expect(await failure).toMatchObject({ status: 200 });
   expect(keys).toHaveLength(1);
