@@ -33,17 +33,22 @@ export interface FoundWords {
   readonly rule: Avoided;
 }
 
-/** Whether an offset in a text of a content file is outside of a condition. */
-export type IsOutside = (condition: string, offset: number) => boolean;
+/** Where an offset in a text of a content file is. */
+export interface PagePosition {
+  /** Whether it is outside of a condition. */
+  readonly isOutside: (condition: string, offset: number) => boolean;
+  /** Whether it is in a title, a heading or a question. */
+  readonly isInHeading: (offset: number) => boolean;
+}
 
 /**
- * Finds the words that a locale avoids in a text. `english` is the text that it translates. Words
- * that depend on a condition are found only with `isOutside`.
+ * Finds the words that a locale avoids in a text. `english` is the text that it translates. Without
+ * `page`, words that depend on a condition are not found, and searched words are.
  */
 export type FindAvoided = (
   text: string,
   english: string | undefined,
-  isOutside?: IsOutside,
+  page?: PagePosition,
 ) => FoundWords[];
 
 export function createFindAvoided({ terms, styles }: Glossary, locale: string): FindAvoided {
@@ -56,7 +61,7 @@ export function createFindAvoided({ terms, styles }: Glossary, locale: string): 
     except: rule.except?.map(compile) ?? [],
     whenEnglish: rule.whenEnglish === undefined ? null : compile(rule.whenEnglish),
   }));
-  return (text, english, isOutside) =>
+  return (text, english, page) =>
     rules.flatMap(({ rule, pattern, except, whenEnglish }) => {
       const found = Array.from(text.matchAll(pattern), ({ 0: words, index }) => ({
         start: index,
@@ -69,7 +74,8 @@ export function createFindAvoided({ terms, styles }: Glossary, locale: string): 
       );
       return found.filter(
         ({ start, words }) =>
-          (rule.outside === undefined || isOutside?.(rule.outside, start)) &&
+          (rule.outside === undefined || page?.isOutside(rule.outside, start)) &&
+          !(rule.searched && page?.isInHeading(start)) &&
           !excused.some(([from, to]) => from! <= start && start + words.length <= to!),
       );
     });

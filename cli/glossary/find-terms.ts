@@ -22,7 +22,8 @@ export function createFindTerms(
     const translation = term.translations[locale];
     if (translation === undefined) return [];
     const avoided = (term.avoid?.[locale] ?? []).map(
-      ({ words, reason }) => `"${words}" (${reason})`,
+      ({ words, reason, searched }) =>
+        `"${words}" (${reason}${searched ? "; right in titles, headings and questions" : ""})`,
     );
     const definition = [
       term.meaning,

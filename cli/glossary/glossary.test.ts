@@ -173,7 +173,12 @@ it("LOC-10 translators get the terms of a text, with what they are not to write"
           meaning: "What a room adds.",
           translations: { de: "Hall" },
           notes: { de: "Kurz." },
-          avoid: { de: [{ words: "Raum", use: "Hall", reason: "Not reduced" }] },
+          avoid: {
+            de: [
+              { words: "Raum", use: "Hall", reason: "Not reduced" },
+              { words: "Reverb", use: "Hall", reason: "One term", searched: true },
+            ],
+          },
         },
         {
           english: "clip",
@@ -189,7 +194,8 @@ it("LOC-10 translators get the terms of a text, with what they are not to write"
     {
       english: "reverb",
       translation: "Hall",
-      definition: 'What a room adds. Kurz. Not: "Raum" (Not reduced).',
+      definition:
+        'What a room adds. Kurz. Not: "Raum" (Not reduced), "Reverb" (One term; right in titles, headings and questions).',
     },
   ]);
   expect(terms("clips").map(({ translation }) => translation)).toEqual(["Clip"]);

@@ -27,6 +27,8 @@ const avoided = z.strictObject({
   whenEnglish: pattern.optional(),
   /** The words are wrong only in content files, outside of this condition, such as `studio`. */
   outside: text.optional(),
+  /** People search with these words: they are right in titles, headings and questions of pages. */
+  searched: z.literal(true).optional(),
   /** The words can be exchanged without a look at the sentence. */
   certain: z.literal(true).optional(),
 });

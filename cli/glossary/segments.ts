@@ -61,6 +61,13 @@ export function pageSegments(text: string): Segment[] {
 /** The texts of a document without front matter: blocks between empty lines. */
 export const documentSegments = (text: string): Segment[] => bodySegments(text, 0);
 
+/** Whether an offset in a text of a page is in its title, a heading or a question. */
+export function isInHeading({ key, text }: Segment, offset: number): boolean {
+  if (/^(?:title|heading)(?:WithoutEngine)?$|^faq\.\d+\.question$/.test(key)) return true;
+  const lineStart = text.slice(0, offset).lastIndexOf("\n") + 1;
+  return key.startsWith("body.") && /^#{1,6} /.test(text.slice(lineStart));
+}
+
 function frontSegments(front: string): Segment[] {
   const segments: Segment[] = [];
   let section = "";

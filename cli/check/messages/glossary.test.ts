@@ -64,6 +64,36 @@ it("TLS-9 check reports words in content files that stand outside of their condi
   ]);
 });
 
+it("LOC-10 check accepts a searched word in titles, headings and questions of pages alone", async () => {
+  const searched = { words: "File", use: "Datei", reason: "r", searched: true };
+  const terms = [{ ...GLOSSARY.terms[0], avoid: { de: [searched] } }];
+  const files = site({ ...GLOSSARY, terms });
+  const heading = "File: der Titel";
+  files[PAGE] = files[PAGE]!.replace(/^(title|heading): .*$/gm, `$1: "${heading}"`)
+    .replace(/^(name|tagline): .*$/gm, `$1: "Ein File"`)
+    .replace(/question: .*$/m, `question: "Welches File?"`)
+    .replace(/answer: .*$/m, `answer: "Dieses File."`)
+    .replace("Erster Teil", "Erstes File")
+    .replace("Text.", "Das File.");
+  edit(files, MESSAGES, "eine Datei", "ein File");
+  expect(files[PAGE].match(/File/g)).toHaveLength(8);
+  const { out } = await run(makeSite(files), ["check", "--no-site"]);
+  const lines = files[PAGE].split("\n");
+  const reported = out.split("\n").filter((line) => line.includes("TERM_AVOIDED"));
+  expect(
+    reported.map((line) => {
+      const [file, number] = line.split(":");
+      return file === PAGE ? lines[Number(number) - 1]!.trim() : file;
+    }),
+  ).toEqual([
+    MESSAGES,
+    'name: "Ein File"',
+    'tagline: "Ein File"',
+    'answer: "Dieses File."',
+    "Das File.",
+  ]);
+});
+
 it("LOC-10 check holds messages and pages to the glossary, by line and column", async () => {
   const files = site();
   edit(files, MESSAGES, "eine Datei", "ein File");

@@ -5,7 +5,7 @@ import { readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import {
   type FindAvoided,
-  type IsOutside,
+  type PagePosition,
   createFindAvoided,
   replacementOf,
 } from "../../glossary/find-avoided.ts";
@@ -14,7 +14,12 @@ import { findPunctuation } from "../../glossary/find-punctuation.ts";
 import { findTypography } from "../../glossary/find-typography.ts";
 import { loadGlossary, NOTES_FILE } from "../../glossary/load.ts";
 import type { Style } from "../../glossary/schema.ts";
-import { type Segment, messageSegments, pageSegments } from "../../glossary/segments.ts";
+import {
+  type Segment,
+  isInHeading,
+  messageSegments,
+  pageSegments,
+} from "../../glossary/segments.ts";
 import { jsonLocations } from "../../files/json-locations.ts";
 import type { LoadedSite } from "../load-site.ts";
 import { messageSets } from "./message-sets.ts";
@@ -108,31 +113,35 @@ function checkFile(file: TextFile, { find, style }: Rules, read: Reader): Proble
   const englishOf = (key: string): string | undefined =>
     english.get(key) ?? english.get(`${splitPlural(key)?.base ?? key}_other`);
   const at = (offset: number) => ({ file: file.file, ...positionOf(text, offset) });
-  return parts.flatMap(({ key, start, text: words }) => [
+  return parts.flatMap((part) => [
     ...find(
-      words,
-      englishOf(key),
-      file.segments === pageSegments ? outsideOf(text, start) : undefined,
+      part.text,
+      englishOf(part.key),
+      file.segments === pageSegments ? pagePosition(text, part) : undefined,
     ).map((found) => {
       const { use, reason } = found.rule;
       const params = { found: found.words, use, reason, now: replacementOf(found) };
-      return problem("TERM_AVOIDED", params, at(start + found.start));
+      return problem("TERM_AVOIDED", params, at(part.start + found.start));
     }),
     ...(style
-      ? [...findTypography(words, style, key === "title"), ...findPunctuation(words, style)]
+      ? [
+          ...findTypography(part.text, style, part.key === "title"),
+          ...findPunctuation(part.text, style),
+        ]
       : []
     ).map(({ start: from, marks, rule, now }) =>
-      problem("TYPOGRAPHY", { found: marks, rule, now }, at(start + from)),
+      problem("TYPOGRAPHY", { found: marks, rule, now }, at(part.start + from)),
     ),
   ]);
 }
 
-const outsideOf =
-  (text: string, start: number): IsOutside =>
-  (condition, offset) => {
-    const before = text.slice(0, start + offset);
+const pagePosition = (text: string, part: Segment): PagePosition => ({
+  isOutside: (condition, offset) => {
+    const before = text.slice(0, part.start + offset);
     return before.lastIndexOf(`{{#${condition}}}`) <= before.lastIndexOf(`{{/${condition}}}`);
-  };
+  },
+  isInHeading: (offset) => isInHeading(part, offset),
+});
 
 /** Notes for messages that do not exist. */
 function checkNotes(site: LoadedSite): Problem[] {
