@@ -45,31 +45,40 @@ export function resolveImport(from: string, specifier: string): string {
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const isCode = (file: string): boolean => /(?<!\.d)\.tsx?$/.test(file);
 
+/** Code and stylesheets below a folder. @param root folder of the repository */
+function filesIn(root: string, folder: string): string[] {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")))
+    .filter(
+      (file) => /\.(?:tsx?|css)$/.test(file) && !/(?:^|\/)(?:\.tsc|node_modules)\//.test(file),
+    );
+}
+
+/** The imports among files. @param root folder of the repository */
+function edgesAmong(root: string, files: readonly string[], importing: readonly string[]) {
+  const known = new Set(files);
+  return importing.flatMap((from) =>
+    importsOf(fs.readFileSync(path.join(root, from), "utf8"), from)
+      .map(({ name, isLazy }) => ({ from, to: resolveImport(from, name), isLazy }))
+      .filter(({ to }) => known.has(to)),
+  );
+}
+
 /**
  * Reads the code and stylesheets below a folder. Tests count as files; their imports are left out.
  * @param root folder of the repository
  */
 export function readImportGraph(root: string, folder: string): ImportGraph {
-  const files = fs
-    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")))
-    .filter(
-      (file) => /\.(?:tsx?|css)$/.test(file) && !/(?:^|\/)(?:\.tsc|node_modules)\//.test(file),
-    )
-    .toSorted();
-  const known = new Set(files);
-  const edges = files
-    .filter((file) => isCode(file) && !isTest(file))
-    .flatMap((from) =>
-      importsOf(fs.readFileSync(path.join(root, from), "utf8"), from)
-        .map(({ name, isLazy }) => ({
-          from,
-          to: resolveImport(from, name),
-          isLazy,
-        }))
-        .filter(({ to }) => known.has(to)),
-    );
-  return { files, edges };
+  const files = filesIn(root, folder).toSorted();
+  const code = files.filter((file) => isCode(file) && !isTest(file));
+  return { files, edges: edgesAmong(root, files, code) };
+}
+
+/** Reads the code below some folders, with the imports of tests. */
+export function readTestImports(root: string, folders: readonly string[]): ImportGraph {
+  const files = folders.flatMap((folder) => filesIn(root, folder)).toSorted();
+  return { files, edges: edgesAmong(root, files, files.filter(isCode)) };
 }
 
 export type Level = "file" | "folder" | "area";
