@@ -73,7 +73,13 @@ export function SoundPreview<Tried>({
     >
       <div data-preview={preview ? "ready" : "none"}>
         {playhead.inPreview ? (
-          <Compare player={preview!.player} state={state} canSolo={false} failed={false} />
+          <Compare
+            player={preview!.player}
+            state={state}
+            canSolo={false}
+            failed={false}
+            isPreview
+          />
         ) : (
           <PlayFile playhead={playhead} isPreviewed={make !== undefined} />
         )}

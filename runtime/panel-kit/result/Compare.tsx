@@ -17,6 +17,7 @@ export function Compare({
   state,
   canSolo,
   failed,
+  isPreview = false,
   children,
 }: {
   readonly player: ComparePlayer | null;
@@ -24,12 +25,16 @@ export function Compare({
   /** Whether the difference can be computed. */
   readonly canSolo: boolean;
   readonly failed: boolean;
+  /**
+   * Whether it plays a preview, which appears while a visitor may be about to press the start button.
+   */
+  readonly isPreview?: boolean;
   /** The save button at its end. */
   readonly children?: ReactNode;
 }) {
   const { t, format } = useLocale();
   const { side, playing, time } = state;
-  const play = useAwaitedFocus<HTMLButtonElement>();
+  const play = useAwaitedFocus<HTMLButtonElement>(!isPreview);
   /** Play was pressed before the sounds were open. */
   const [isAwaited, setAwaited] = useState(false);
   useEffect(() => {

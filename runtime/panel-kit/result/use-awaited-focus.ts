@@ -8,9 +8,14 @@ export function moveAwaitedFocus(element: HTMLElement | null): void {
   if (bar && (focused === body || bar.contains(focused))) element?.focus({ preventScroll: true });
 }
 
-/** Moves the awaited focus to an element of a result as it appears. */
-export function useAwaitedFocus<E extends HTMLElement>(): RefObject<E | null> {
+/**
+ * Moves the awaited focus to an element of a result as it appears.
+ * @param isResult false if no start was awaited, so that the focus stays where it is
+ */
+export function useAwaitedFocus<E extends HTMLElement>(isResult: boolean): RefObject<E | null> {
   const element = useRef<E>(null);
-  useEffect(() => moveAwaitedFocus(element.current), []);
+  useEffect(() => {
+    if (isResult) moveAwaitedFocus(element.current);
+  }, [isResult]);
   return element;
 }
