@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { inLongRun } from "../left-out.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
+import { holdRuns } from "./hold-runs.ts";
 import { useRealSite } from "./real-site.ts";
 import { createNoise, voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();
 const site = useRealSite();
 const noise = createNoise();
-/** @param seconds above 100, the job takes long enough to be observed while it runs */
 const talkOf = (seconds: number) => ({
   name: "talk.wav",
   mimeType: "audio/wav",
@@ -47,7 +47,7 @@ const writesOf = (page: Page): Promise<number> =>
       }),
   );
 
-/** Starts a job as a newcomer, and closes the workspace. @param meanwhile is done before it is closed */
+/** Starts a job as a newcomer, and closes the workspace. @param meanwhile begins before the job, and ends before it is closed */
 async function startAndClose(
   page: Page,
   seconds: number,
@@ -60,12 +60,13 @@ async function startAndClose(
   );
   await page.locator("[data-zone] input[type=file]").first().setInputFiles(talkOf(seconds));
   await workspace(page).locator("[data-start]:enabled").first().click();
+  const done = meanwhile?.();
   await field(page, "email").fill(email);
   await field(page, "password").fill("a walk along the river");
   await page.keyboard.press("Enter");
   await field(page, "code").fill(await site().codeOf(email));
   await workspace(page).locator("[data-job]").first().waitFor({ state: "attached" });
-  await meanwhile?.();
+  await done;
   await workspace(page)
     .getByRole("button", { name: t("workspace:close") })
     .click();
@@ -96,6 +97,7 @@ describe("work while the workspace is closed", () => {
   it("WSP-6 stays in sight on every page, and one click leads back to its result", async () => {
     await withPage({ baseURL: site().url }, async (page) => {
       const pageErrors = watch(page);
+      const release = await holdRuns(page);
       // What is set is not drawn with each progress.
       const meanwhile = async (): Promise<void> => {
         expect(await writesOf(page)).toBeLessThan(2);
@@ -107,6 +109,7 @@ describe("work while the workspace is closed", () => {
       await page.locator('footer a[href="/pricing"]').first().click();
       await page.waitForURL("**/pricing");
       await chip(page).getByText("talk.wav").waitFor();
+      await release();
       await chip(page).getByText("1 result ready").first().waitFor();
       // It moves nothing of the page, which it lies above, and nothing in it moves.
       expect(await chip(page).evaluate((box) => getComputedStyle(box).position)).toBe("fixed");
