@@ -9,7 +9,7 @@ import { readClock, readNumber } from "./panel-kit/settings/clock-text.ts";
 import { readChapterLines } from "./panels/download/links/chapter-lines.ts";
 import { readLinks } from "./panels/download/links/read-links.ts";
 import { localeOf, takeSource } from "./panels/translator/setup/take-source.ts";
-import { fileNameOf, titleOf } from "./panels/tts/editor/file-name.ts";
+import { speechFileName, titleOf } from "./panels/tts/editor/file-name.ts";
 import { folded } from "#core/search/fold.ts";
 import { termsOf } from "#core/search/terms.ts";
 import { assetsOf, dataOf, listPages } from "./service-worker/pages.ts";
@@ -51,7 +51,7 @@ describe(
       ["readClock", readClock, ["1:00:02.5"], []],
       ["readNumber", readNumber, ["-1.5"], []],
       ["textOfTranscript", (text) => textOfTranscript(text, null), [TRANSCRIPT], []],
-      ["fileNameOf", fileNameOf, [], ["[a]", "# ", "<break/>"]],
+      ["speechFileName", speechFileName, [], ["[a]", "# ", "<break/>"]],
       ["titleOf", titleOf, [], ["[a]", "# ", "<break/>"]],
       ["digitsOf", (text) => digitsOf(text, 6), [], ["٣"]],
       ["guessLanguage", (text) => guessLanguage(text, "en"), [], ["the ", "ü", "字"]],

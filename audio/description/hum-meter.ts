@@ -1,7 +1,7 @@
 import type { Block, Format } from "../effect.ts";
-import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
+import { createFrames } from "./frames.ts";
 import { hann } from "../signal/windows.ts";
 import { meanOf } from "../restoration/rate-adapter.ts";
 
@@ -41,13 +41,10 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
   const fft = createRealFft(size);
   const window = hann(size);
   const bins = Math.min(fft.bins, Math.ceil((MAX_HERTZ * size) / sampleRate));
-  const buffer = new Float64Array(size);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
   const spectra: Float64Array[] = [];
-  let filled = 0;
 
-  const close = (): void => {
-    filled = 0;
+  const add = createFrames(size, (buffer) => {
     if (spectra.length >= MAX_SPECTRA) return;
     let power = 0;
     for (let i = 0; i < size; i++) {
@@ -58,7 +55,7 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
     if (power / size < 1e-12) return;
     fft.forward(buffer, re, im);
     spectra.push(Float64Array.from({ length: bins }, (_, k) => re[k]! ** 2 + im[k]! ** 2));
-  };
+  });
   const standsOut = (quiet: Float64Array, hertz: number): boolean => {
     const at = (hertz * size) / sampleRate;
     const reach = (10 * size) / sampleRate;
@@ -78,16 +75,7 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
   };
 
   return {
-    push(block) {
-      const mono = meanOf(block);
-      for (let at = 0; at < framesOf(block);) {
-        const part = Math.min(size - filled, mono.length - at);
-        buffer.set(mono.subarray(at, at + part), filled);
-        filled += part;
-        at += part;
-        if (filled === size) close();
-      }
-    },
+    push: (block) => add(meanOf(block)),
     finish() {
       if (spectra.length === 0) return null;
       const [quiet, common] = [new Float64Array(bins), new Float64Array(bins)];

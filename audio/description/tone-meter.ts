@@ -1,6 +1,6 @@
 import type { Block, Format } from "../effect.ts";
-import { framesOf } from "../signal/blocks.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
+import { createFrames } from "./frames.ts";
 import { hann } from "../signal/windows.ts";
 import { meanOf } from "../restoration/rate-adapter.ts";
 
@@ -31,14 +31,11 @@ export function createToneMeter({ sampleRate }: Format): ToneMeter {
     number,
     number,
   ];
-  const buffer = new Float64Array(size);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
   const past: { readonly lines: Float64Array; readonly weight: number }[] = [];
-  let filled = 0;
   let [sum, weights] = [0, 0];
 
-  const close = (): void => {
-    filled = 0;
+  const add = createFrames(size, (buffer) => {
     for (let i = 0; i < size; i++) buffer[i] = buffer[i]! * window[i]!;
     fft.forward(buffer, re, im);
     const levels = Float64Array.from({ length: Math.min(fft.bins, to) - from }, (_, k) =>
@@ -53,19 +50,10 @@ export function createToneMeter({ sampleRate }: Format): ToneMeter {
     const both = Math.min(now.weight, before.weight);
     sum += both * correlate(before.lines, now.lines);
     weights += both;
-  };
+  });
 
   return {
-    push(block) {
-      const mono = meanOf(block);
-      for (let at = 0; at < framesOf(block);) {
-        const part = Math.min(size - filled, mono.length - at);
-        buffer.set(mono.subarray(at, at + part), filled);
-        filled += part;
-        at += part;
-        if (filled === size) close();
-      }
-    },
+    push: (block) => add(meanOf(block)),
     finish: () => (weights > 0 ? sum / weights : 0),
   };
 }

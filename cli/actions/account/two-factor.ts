@@ -79,9 +79,7 @@ export async function turnOff(
   ports: AskPorts = ASK_PORTS,
 ): Promise<ExitCode> {
   const options = input as Options;
-  const answers = createAnswers(context, options, ports);
-  const session = await requireSession(context, options);
-  const proven = { password: await answers.password(), second_code: await answers.code() };
+  const { session, proven } = await askBoth(context, options, ports);
   await withClient(context, session, (client) => client.call(endTwoFactor, proven));
   if (options.json) context.print(`${JSON.stringify({ enabled: false })}\n`);
   else context.log("Two-factor authentication is off.\n");
@@ -95,14 +93,20 @@ export async function renewCodes(
   ports: AskPorts = ASK_PORTS,
 ): Promise<ExitCode> {
   const options = input as Options;
-  const answers = createAnswers(context, options, ports);
-  const session = await requireSession(context, options);
-  const proven = { password: await answers.password(), second_code: await answers.code() };
+  const { session, proven } = await askBoth(context, options, ports);
   const { recovery_codes } = await withClient(context, session, (client) =>
     client.call(renewRecoveryCodes, proven),
   );
   printCodes(context, recovery_codes, options);
   return 0;
+}
+
+/** The session, and the password and second code of its user. */
+async function askBoth(context: Context, options: Options, ports: AskPorts) {
+  const answers = createAnswers(context, options, ports);
+  const session = await requireSession(context, options);
+  const proven = { password: await answers.password(), second_code: await answers.code() };
+  return { session, proven };
 }
 
 function printCodes({ print }: Context, codes: readonly string[], { json }: Options): void {

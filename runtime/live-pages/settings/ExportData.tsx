@@ -3,7 +3,7 @@ import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { ActionButton } from "../parts/ActionButton.tsx";
 import css from "../parts/account-pages.module.css";
-import { fileNameOf, saveText } from "./save-text.ts";
+import { filePrefixOf, saveText } from "./save-text.ts";
 
 /** Saves all stored data of the account as a file. */
 export function ExportData() {
@@ -12,7 +12,7 @@ export function ExportData() {
   const save = async (): Promise<void> => {
     const data = await api(exportData, {}, { quiet: "refusals" });
     const text = `${JSON.stringify(data, null, 2)}\n`;
-    saveText(`${fileNameOf(site.name)}-account.json`, text, "application/json");
+    saveText(`${filePrefixOf(site.name)}-account.json`, text, "application/json");
   };
   return (
     <div className={css["stack"]}>

@@ -4,7 +4,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { CopyButton } from "../../ui/brief/CopyButton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
-import { fileNameOf, saveText } from "./save-text.ts";
+import { filePrefixOf, saveText } from "./save-text.ts";
 import own from "./settings.module.css";
 
 /** The recovery codes, which are shown only once. */
@@ -38,7 +38,7 @@ export function RecoveryCodes({
         <Button
           look="primary"
           onClick={() =>
-            saveText(`${fileNameOf(site.name)}-recovery-codes.txt`, text, "text/plain")
+            saveText(`${filePrefixOf(site.name)}-recovery-codes.txt`, text, "text/plain")
           }
         >
           {t("pages:settings.twoFactor.save")}

@@ -11,5 +11,5 @@ export function saveText(name: string, text: string, type: string): void {
 }
 
 /** Prefix of the names of account files: "Fermata Audio" becomes "fermata-audio". */
-export const fileNameOf = (siteName: string): string =>
+export const filePrefixOf = (siteName: string): string =>
   siteName.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");

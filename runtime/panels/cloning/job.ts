@@ -9,9 +9,9 @@ import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { OwnVoice } from "../../audio/voices/own-voice.ts";
 import { checkReceipt, hashOf } from "../../audio/voices/receipt.ts";
 import { voiceStore } from "../../audio/voices/voice-store.ts";
+import { spokenSaving } from "../../panel-kit/save/spoken-saving.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { FaultError } from "../../contract/fault.ts";
-import type { Saving } from "../../contract/file.ts";
 import type { JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { measureSample } from "./sample/use-sample.ts";
 import type { CloneParams } from "./setup/setup.ts";
@@ -84,16 +84,7 @@ const run: JobRunner<CloneParams> = async (job) => {
   const writer = result.getWriter();
   await writer.write(wavOf(samples));
   writer.releaseLock();
-  const saving: Saving = {
-    stored: "wav16",
-    source: "wav16",
-    chosen: "mp3",
-    film: null,
-    outOfStep: false,
-    sampleRate: NARRATION_RATE,
-    channels: 1,
-    seconds: samples.length / NARRATION_RATE,
-  };
+  const saving = spokenSaving(samples.length);
   return [{ ...(await result.finish()), saving }];
 };
 export default run;

@@ -10,8 +10,8 @@ import type { SpokenSentence } from "../../audio/spoken-text.ts";
 import { type Voices, loadVoices } from "../../audio/voices/voices.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Saving } from "../../contract/file.ts";
-import { fileNameOf } from "./editor/file-name.ts";
+import { spokenSaving } from "../../panel-kit/save/spoken-saving.ts";
+import { speechFileName } from "./editor/file-name.ts";
 import { type SpeechParams, type StudioChoice, narrationOf } from "./editor/setup.ts";
 import { keyOf, openSpeechCache } from "./spoken/speech-cache.ts";
 
@@ -82,7 +82,7 @@ const run: JobRunner<Params> = async (job) => {
   defer(() => narrator.close());
   const voices = await loadVoices();
   const kept = await openSpeechCache();
-  const name = fileNameOf(text ?? "");
+  const name = speechFileName(text ?? "");
   const result = await sink(`${name}.wav`, "audio/wav");
   const writer = result.getWriter();
   const sentences: SpokenSentence[] = [];
@@ -128,16 +128,7 @@ const run: JobRunner<Params> = async (job) => {
   }
   await writer.write({ type: "write", position: 0, data: spokenHeader(NARRATION_RATE, frames) });
   writer.releaseLock();
-  const saving: Saving = {
-    stored: "wav16",
-    source: "wav16",
-    chosen: "mp3",
-    film: null,
-    outOfStep: false,
-    sampleRate: NARRATION_RATE,
-    channels: 1,
-    seconds: frames / NARRATION_RATE,
-  };
+  const saving = spokenSaving(frames);
   const written = await result.finish();
   if (written.kind === "written")
     await records.put("speeches", written.id, {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileNameOf, titleOf } from "./file-name.ts";
+import { speechFileName, titleOf } from "./file-name.ts";
 
 it("TLS-1 a text is titled by its first line, without marks and extra spaces", () => {
   expect(titleOf("  # A   title\nand more")).toBe("A title");
@@ -15,7 +15,7 @@ it("TLS-1 a long title is cut between words, to at most 40 characters", () => {
 });
 
 it("TLS-4 a file name has no characters that file systems reserve, and is never empty", () => {
-  expect(fileNameOf('a/b\\c:d*e?f"g<h>i|j.')).toBe("abcdefghij");
-  expect(fileNameOf("…")).toBe("speech");
-  expect(fileNameOf("")).toBe("speech");
+  expect(speechFileName('a/b\\c:d*e?f"g<h>i|j.')).toBe("abcdefghij");
+  expect(speechFileName("…")).toBe("speech");
+  expect(speechFileName("")).toBe("speech");
 });

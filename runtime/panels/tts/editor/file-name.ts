@@ -1,4 +1,5 @@
 import { readMarks } from "#audio/narration/text/marks.ts";
+import { fileNameOf } from "#runtime/panel-kit/save/file-name.ts";
 
 /** Maximum length of a name in characters. */
 const MAX_LENGTH = 40;
@@ -19,7 +20,5 @@ export function titleOf(text: string): string {
 }
 
 /** The title as a file name without extension. */
-export const fileNameOf = (text: string): string =>
-  titleOf(text)
-    .replace(/[\\/:*?"<>|.…]+/g, "")
-    .trim() || "speech";
+export const speechFileName = (text: string): string =>
+  fileNameOf(titleOf(text).replace(/[\\/:*?"<>|.…]+/g, ""), "speech");

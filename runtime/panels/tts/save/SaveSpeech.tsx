@@ -5,7 +5,7 @@ import { SaveRendered } from "#runtime/panel-kit/save/SaveRendered.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { fileNameOf } from "../editor/file-name.ts";
+import { speechFileName } from "../editor/file-name.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 import css from "../looks/tts.module.css";
 import { type SpeechFormat, SPEECH_FORMATS, writeSpeech, writeSubtitles } from "./write-speech.ts";
@@ -29,7 +29,7 @@ export function SaveSpeech({
   const saveFile = useSaveFile();
   const speech = async () => ({
     ...(await assemble()),
-    name: fileNameOf(title),
+    name: speechFileName(title),
     chapters,
   });
   const saveSubtitles = (kind: "srt" | "vtt"): void =>
