@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { type TestOptions, afterAll, beforeAll, describe, inject } from "vitest";
 import type { DatabaseSettings } from "./db.ts";
 import { openDb } from "./open-db.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { type TestPostgres, ask, urlOf } from "./test-postgres-setup.ts";
 
 export interface TestDatabase {
@@ -93,12 +93,4 @@ async function makeSqliteTemplate(): Promise<Buffer> {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** A folder in memory, if there is enough space: most tests need no disk. */
-function quickFolder(): string {
-  const memory = "/dev/shm";
-  if (!fs.existsSync(memory)) return os.tmpdir();
-  const { bavail, bsize } = fs.statfsSync(memory);
-  return bavail * bsize > 1e9 ? memory : os.tmpdir();
 }
