@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const SONG = { name: "song.wav", buffer: wavOf({ seconds: 30 }, voiceAt) };
+const SONG = { name: "song.wav", buffer: wavOf({ seconds: 6 }, voiceAt) };
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const group = (page: Page) => panel(page).locator("fieldset:has(input[type=radio])").first();
 
