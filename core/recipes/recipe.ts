@@ -15,6 +15,19 @@ const LINK_NAME = "recipe";
 const text = z.string().check(z.maxLength(MAX_NAME), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u));
 const id = z.string().check(z.maxLength(40), z.regex(/^[a-z][a-z0-9-]*$/));
 
+/** Settings of one step, by the names of its effect's parameters. */
+export const stepValues = z.record(
+  z.string(),
+  z.union([
+    z.number(),
+    z.boolean(),
+    text,
+    z.array(z.tuple([z.number(), z.number()])).check(z.maxLength(MAX_RANGES)),
+  ]),
+);
+/** Format of the results. */
+export const outputFormat = z.strictObject({ format: id });
+
 const schema = z.strictObject({
   kind: z.literal("recipe"),
   version: z.literal(1),
@@ -23,20 +36,12 @@ const schema = z.strictObject({
     .array(
       z.strictObject({
         effect: id,
-        values: z.record(
-          z.string(),
-          z.union([
-            z.number(),
-            z.boolean(),
-            text,
-            z.array(z.tuple([z.number(), z.number()])).check(z.maxLength(MAX_RANGES)),
-          ]),
-        ),
+        values: stepValues,
         model: z.optional(id),
       }),
     )
     .check(z.minLength(1), z.maxLength(MAX_STEPS)),
-  output: z.optional(z.strictObject({ format: id })),
+  output: z.optional(outputFormat),
 });
 
 /**
