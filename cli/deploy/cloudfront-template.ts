@@ -107,7 +107,7 @@ function distribution(
     DefaultCacheBehavior: behavior("/*"),
     CacheBehaviors: [...patterns]
       .filter((pattern) => pattern !== "/*")
-      .map((pattern) => ({ PathPattern: pattern, ...behavior(pattern) })),
+      .map((pattern) => ({ PathPattern: pathPattern(pattern), ...behavior(pattern) })),
     CustomErrorResponses: [403, 404].map((code) => ({
       ErrorCode: code,
       ResponseCode: 404,
@@ -116,6 +116,9 @@ function distribution(
     })),
   };
 }
+
+/** The nearest pattern that CloudFront has: `*` matches slashes as well. */
+const pathPattern = (pattern: string): string => pattern.replace(/:[A-Za-z]\w*/g, "*");
 
 function policyResource(id: string, config: Json): Json {
   const name = { "Fn::Sub": `\${AWS::StackName}-${id.toLowerCase()}` };

@@ -87,16 +87,20 @@ export interface HeaderValues {
 /** Whether values are those of `Cache-Control`. */
 export const isCaching = ({ name }: HeaderValues): boolean => /^cache-control$/i.test(name);
 
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
 /**
  * Rules by header instead of by path, for hosts that choose each header's value by the path.
- * @throws USAGE if a rule removes a header or uses a captured value in one
+ * @throws USAGE if a rule removes a header without setting it, or uses a captured value in one
  */
 export function headerValues(rules: readonly HeaderRule[]): HeaderValues[] {
   const byName = new Map<string, { pattern: string; value: string }[]>();
   for (const { pattern, set, remove } of rules) {
-    if (remove.length > 0)
+    // A value of a more specific path replaces the general one on these hosts, in any case.
+    const removed = remove.find((name) => !set.some(([own]) => sameName(own, name)));
+    if (removed !== undefined)
       throw new ToolkitError("USAGE", {
-        detail: `_headers removes ${remove[0]!} for ${pattern.text}, which this host cannot do.`,
+        detail: `_headers removes ${removed} for ${pattern.text}, which this host cannot do.`,
       });
     for (const [name, value] of set) {
       if (pattern.names.some((placeholder) => value.includes(`:${placeholder}`)))

@@ -87,6 +87,11 @@ export function netlifyFiles(site: DeployedSite): HostConfiguration {
       : [
           "Turn off Pretty URLs in the site's settings, so that addresses have no slash at the end.",
         ]),
+    ...(site.roots.some(({ headers }) => headers.some(({ remove }) => remove.length > 0))
+      ? [
+          "Netlify does not remove headers as _headers asks for: tools cannot be embedded in other sites from there.",
+        ]
+      : []),
     ...(files.length > 1 ? ["Each language with a domain is a Netlify site of its own."] : []),
   ];
   return { files, notes: [...notes, ...withoutForwarding(site)] };

@@ -200,5 +200,8 @@ export function simulateCloudFront(
   };
 }
 
+/** `*` of a path pattern stands for any characters, slashes included. */
 const matches = (pattern: string, text: string): boolean =>
-  pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+  new RegExp(`^${pattern.replace(/[\\^$.+?()[\]{}|]/g, "\\$&").replaceAll("*", ".*")}$`, "s").test(
+    text,
+  );

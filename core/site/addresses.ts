@@ -33,6 +33,12 @@ export const origin = z
   .refine(hasLabels, ORIGIN)
   .transform((href) => href.replace(/\/$/, ""));
 
+/** An origin whose pages cannot be changed on the way; on this machine, HTTP is as safe. */
+export const secureOrigin = origin.refine(
+  (text) => text.startsWith("https:") || /^http:\/\/(?:localhost|127\.0\.0\.1)(?::|$)/.test(text),
+  "an origin with https, such as https://example.com",
+);
+
 /** An origin, or an empty string. */
 export const optionalOrigin = z.union([z.literal(""), origin], { error: ORIGIN });
 

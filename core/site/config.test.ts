@@ -47,6 +47,26 @@ describe("the configuration", () => {
       /^site\.origin: an origin/,
     ],
     [
+      "a site that may frame tools over HTTP",
+      { site, embed: { origins: ["https://forum.example", "http://forum.example"] } },
+      /^embed\.origins\.1: an origin with https/,
+    ],
+    [
+      "any site that may frame tools",
+      { site, embed: { origins: ["*"] } },
+      /^embed\.origins\.0: an origin/,
+    ],
+    [
+      "sites that may frame tools by a pattern",
+      { site, embed: { origins: ["https://*.example"] } },
+      /^embed\.origins\.0: an origin/,
+    ],
+    [
+      "a site that may frame tools and ends the directive",
+      { site, embed: { origins: ["https://forum.example;script-src"] } },
+      /^embed\.origins\.0: an origin/,
+    ],
+    [
       "an origin with a slash",
       { site: { ...site, origin: "https://s.example/" } },
       /^site\.origin: an origin/,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalOrigin, origin, webAddress } from "./addresses.ts";
+import { embedSettings } from "./embed-settings.ts";
 import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
 import { jobSettings } from "./job-settings.ts";
 import { type ServerOffer, serverOfferOf } from "./server-offer.ts";
@@ -178,6 +179,7 @@ export const configSchema = z.strictObject({
       fonts: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
+  embed: embedSettings,
   navigation: z
     .strictObject({
       /** Slugs of the tools in the menus; all if undefined. */

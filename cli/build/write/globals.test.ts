@@ -11,6 +11,7 @@ import {
   robotsTxt,
 } from "./globals.ts";
 import type { Entry } from "../load/entry.ts";
+import { applyHeaderRules, parseHeaders } from "../../preview/rules/headers-file.ts";
 import { planSite } from "../plan/plan.ts";
 import { redirectRules } from "./redirect-rules.ts";
 
@@ -44,6 +45,32 @@ describe("the content security policy", () => {
     expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
     expect([...policy.values()].flat()).not.toContain("'unsafe-inline'");
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
+  });
+
+  it("TLS-17 lets listed sites frame /embed/ in each language alone, under one policy", () => {
+    const headersOf = (over: Partial<ConfigInput>, path: string): Headers => {
+      const headers = new Headers();
+      const { rules, problems } = parseHeaders(headersFile(configWith(over), ["sha256-a"], []));
+      expect(problems).toEqual([]);
+      applyHeaderRules(headers, rules, path);
+      return headers;
+    };
+    const embed = { origins: ["https://Forum.example", "https://course.example:8443"] };
+    const policyOf = (path: string) =>
+      directives(headersOf({ embed }, path).get("Content-Security-Policy")!);
+    for (const path of ["/", "/noise-remover", "/embedded", "/embed", "/de/noise-remover/embed/"])
+      expect(policyOf(path).get("frame-ancestors")).toEqual(["'none'"]);
+    const framed = policyOf("/embed/audio-trimmer");
+    expect(policyOf("/de/embed/audio-trimmer/")).toEqual(framed);
+    expect(framed.get("frame-ancestors")).toEqual([
+      "https://forum.example",
+      "https://course.example:8443",
+    ]);
+    expect(new Map([...framed, ["frame-ancestors", ["'none'"]]])).toEqual(policyOf("/"));
+    expect(headersFile(configWith({ embed: { origins: [] } }), [], [])).toBe(
+      headersFile(configWith(), [], []),
+    );
+    expect(headersFile(configWith(), [], [])).not.toContain("embed");
   });
 
   it("ANL-2 lets the browser reach what the configuration names, and only that", () => {

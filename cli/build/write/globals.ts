@@ -10,10 +10,12 @@ import { type Plan, type PlannedPage, isIndexable } from "../plan/plan.ts";
 export const robotsTxt = (origin: string, hasSitemap = true): string =>
   `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n${hasSitemap ? `\nSitemap: ${origin}/sitemap.xml\n` : ""}`;
 
+/** @param ancestors sources of pages that may contain the page in a frame */
 export function contentSecurityPolicy(
   config: Config,
   scriptHashes: readonly string[],
   models: readonly OfferedModel[],
+  ancestors = "'none'",
 ): string {
   const { analytics, api, languages, models: hub } = config;
   const connect = [
@@ -43,7 +45,7 @@ export function contentSecurityPolicy(
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
     "object-src 'none'",
   ].join("; ");
 }
@@ -67,6 +69,7 @@ export function headersFile(
         "Strict-Transport-Security: max-age=31536000",
       ],
     ],
+    ...embedRules(config, scriptHashes, models),
     // Hosts join the values of all matching rules, so values that differ by folder are set only
     // there.
     ["/assets/*", ["Cache-Control: public, max-age=31536000, immutable"]],
@@ -78,6 +81,25 @@ export function headersFile(
   return rules
     .map(([pattern, headers]) => `${pattern}\n${headers.map((header) => `  ${header}\n`).join("")}`)
     .join("\n");
+}
+
+/** Two policies would both apply, so the rule of frames removes that of all pages first. */
+function embedRules(
+  config: Config,
+  scriptHashes: readonly string[],
+  models: readonly OfferedModel[],
+): [pattern: string, headers: readonly string[]][] {
+  const { origins } = config.embed;
+  if (origins.length === 0) return [];
+  const policy = contentSecurityPolicy(config, scriptHashes, models, origins.join(" "));
+  const headers = [
+    "! Content-Security-Policy",
+    `Content-Security-Policy: ${policy}`,
+    // An isolated page contains only frames that consent to it.
+    "Cross-Origin-Resource-Policy: cross-origin",
+  ];
+  // The second is for languages with a prefix.
+  return ["/embed/*", "/:locale/embed/*"].map((pattern) => [pattern, headers]);
 }
 
 /**
