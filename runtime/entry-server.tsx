@@ -21,7 +21,7 @@ export { inlineScripts };
 /** Page kinds that exist only in the default locale. */
 const SINGLE = new Set<Page["kind"]>(["voice", "error", "kitchen-sink"]);
 /** Page kinds without header and footer; the page 404 has them, as it leads to the tools. */
-const BARE = new Set<Page["kind"]>(["podcast", "error"]);
+const BARE = new Set<Page["kind"]>(["podcast", "error", "embed"]);
 
 const iconsOf = ({ prefix }: SiteLocale): string =>
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +

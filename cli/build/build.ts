@@ -143,7 +143,7 @@ async function run(
     options.clean || options.shard ? undefined : loadState(path.join(own, "cache"), live);
   const context = { root, before, pool, signal, onProgress, thresholds };
 
-  const bundling = beginBundle(options, { layers, cache, pool, signal });
+  const bundling = beginBundle(options, { config, layers, cache, pool, signal });
   const planned = await loadAndPlan({ ...context, home, runtimes, config }, options);
   const { plan, loaded, base } = planned;
   onProgress("bundle", 0, 0);
@@ -214,11 +214,13 @@ async function run(
 function beginBundle(
   { home, development = false, bundleCache }: BuildOptions,
   {
+    config,
     layers,
     cache,
     pool,
     signal,
   }: {
+    readonly config: Config;
     readonly layers: CodeLayers;
     readonly cache: string;
     readonly pool: Pool;
@@ -229,6 +231,7 @@ function beginBundle(
     layers,
     home,
     development,
+    embeds: config.embed.origins.length > 0,
     cache: bundleCache ?? path.join(cache, "bundle"),
     signal: AbortSignal.any([signal, pool.closing]),
   });

@@ -39,7 +39,10 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
   let key = "";
 
   const keyNow = (): string =>
-    sourceKey({ layers, development: true, packages: packagesDigest(home, layers) }, home);
+    sourceKey(
+      { layers, development: true, embeds: false, packages: packagesDigest(home, layers) },
+      home,
+    );
 
   async function load(): Promise<LoadedBundle> {
     key = keyNow();

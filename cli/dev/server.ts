@@ -59,9 +59,9 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const site = openDevSite({ root, home });
   const layers = codeLayers({ root, home }, true);
   const overlay = createOverlay(layers);
-  const { scripts, client, handover } = findCode(overlay, home);
+  const { scripts, embedScripts, client, handover } = findCode(overlay, home);
   const cache = path.join(root, ".toolkit/cache/dev");
-  const code = createCode(overlay, scripts);
+  const code = createCode(overlay, scripts, embedScripts);
   const bundles = path.join(cache, "server");
   const bundle = createServerBundle({ layers, home, cache: bundles });
   const { attempt, problems } = createObstacles();
@@ -163,9 +163,11 @@ function findCode(overlay: Overlay, home: string) {
     return inside.startsWith("..") ? `/@fs${file.startsWith("/") ? "" : "/"}${file}` : `/${inside}`;
   };
   const entry = overlay.entry("entry-client.tsx", "entry-client.ts");
+  const embedEntry = overlay.entry("entry-embed.ts");
   const handoverFile = overlay.entry("page-scripts/handover.ts");
   return {
     scripts: [SCRIPT_PATH, ...(entry ? [addressOf(entry)] : [])],
+    embedScripts: [SCRIPT_PATH, ...(embedEntry ? [addressOf(embedEntry)] : [])],
     client: addressOf(path.join(home, "cli/dev/client/start.ts")),
     handover: handoverFile ? addressOf(handoverFile) : null,
   };

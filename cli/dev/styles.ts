@@ -14,7 +14,11 @@ export const STYLE_PATH = "/@toolkit/styles/";
 /**
  * The site's code as pages load it: entry files per page kind, and the modules that render HTML.
  */
-export function createCode(overlay: Overlay, scripts: readonly string[]) {
+export function createCode(
+  overlay: Overlay,
+  scripts: readonly string[],
+  embedScripts: readonly string[] = scripts,
+) {
   const clientEntry = () => overlay.entry("entry-client.tsx", "entry-client.ts");
   /** Updated in place, because callers hold a reference. */
   const sheets = new Map<string, readonly string[]>();
@@ -56,7 +60,12 @@ export function createCode(overlay: Overlay, scripts: readonly string[]) {
       return Object.fromEntries(
         BUNDLED_PAGES.map((kind): [PageKind, PageAssets] => [
           kind,
-          { scripts, preloads: [], fonts: [], styles: hrefs(kind) },
+          {
+            scripts: kind === "embed" ? embedScripts : scripts,
+            preloads: [],
+            fonts: [],
+            styles: hrefs(kind),
+          },
         ]),
       ) as Record<PageKind, PageAssets>;
     },

@@ -266,6 +266,12 @@ export const CATALOG = {
       `There is no tool page "${slug}".${suggestion(similar)}`,
     fix: "Use the slug of a file in content/tools.",
   },
+  EMBED_UNSUPPORTED: {
+    title: "A tool that cannot run in a frame",
+    message: ({ slug, reason }: { slug: string; reason: string }) =>
+      `embed.tools lists "${slug}", which cannot be embedded: ${reason}.`,
+    fix: "Remove it from embed.tools; docs/embedding.md#tools lists the tools that run in a frame.",
+  },
   LINK_BROKEN: {
     title: "A broken link",
     message: ({ href, similar }: { href: string; similar?: string | undefined }) =>

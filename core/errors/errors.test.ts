@@ -47,6 +47,7 @@ describe("the catalogue", () => {
         "UNKNOWN_PANEL",
         "UNKNOWN_PRESET",
         "UNKNOWN_TOOL",
+        "EMBED_UNSUPPORTED",
         "LINK_BROKEN",
         "LINK_RELATIVE",
         "ANCHOR_BROKEN",

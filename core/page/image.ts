@@ -15,7 +15,7 @@ type Shared = Pick<Page, "kind" | "locale" | "route">;
 
 /** URL of a page's sharing image; undefined if the site or the page has none. */
 export function imageUrlOf(site: Site, { kind, locale, route }: Shared): string | undefined {
-  if (!site.images || kind === "error") return undefined;
+  if (!site.images || kind === "error" || kind === "embed") return undefined;
   const { origin, prefix } = siteLocale(site, locale);
   return `${origin}${prefix}${route === "/" ? "" : route}/${IMAGE_FILE}`;
 }

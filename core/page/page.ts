@@ -155,6 +155,20 @@ export interface ErrorPage extends PageBase {
   /** `offline`: shown by the service worker for pages that are not cached. */
   readonly status: 404 | 500 | "offline";
 }
+/** A tool by itself, in a frame of another site. */
+export interface EmbedPage extends PageBase {
+  readonly kind: "embed";
+  readonly tool: EmbeddedTool;
+  /** Origins of the sites that may show it. */
+  readonly origins: readonly string[];
+}
+export interface EmbeddedTool {
+  readonly slug: string;
+  readonly panel: string;
+  readonly preset: string;
+  /** Path of the tool's own page. */
+  readonly path: string;
+}
 /** Shared controls in all their states; built only during development. */
 export interface KitchenSinkPage extends PageBase {
   readonly kind: "kitchen-sink";
@@ -169,5 +183,6 @@ export type Page =
   | GeneralPage
   | AccountPage
   | ErrorPage
+  | EmbedPage
   | KitchenSinkPage;
 export type PageKind = Page["kind"];

@@ -23,6 +23,7 @@ export const MESSAGE_FILES = [
   "account",
   "workspace",
   "panel-kit",
+  "embed",
 ] as const;
 
 /** Message files of the server, for emails and payment pages. They are never published. */

@@ -79,3 +79,8 @@ export interface JobRun<P> {
  * @returns results in display order
  */
 export type JobRunner<P = JsonObject> = (run: JobRun<P>) => Promise<readonly JobOutput[]>;
+
+/** What a job gets that needs one device and its files alone. */
+export type DeviceRun<P> = Omit<JobRun<P>, "text" | "links" | "hosted" | "usageId">;
+/** A `JobRunner` that also runs outside of the workspace. */
+export type DeviceJob<P = JsonObject> = (run: DeviceRun<P>) => Promise<readonly JobOutput[]>;

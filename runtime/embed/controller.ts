@@ -57,6 +57,8 @@ export class EmbedFailure extends Error {
 
 export interface EmbedState {
   readonly input: {
+    /** Distinguishes files of the same name. */
+    readonly id: number;
     readonly file: File;
     readonly seconds: number;
     readonly from: EmbedSide;
@@ -64,6 +66,8 @@ export interface EmbedState {
   readonly isReading: boolean;
   readonly settings: EmbedSettings;
   readonly run: (EmbedProgress & { readonly by: EmbedSide }) | null;
+  /** Number of runs that have started. */
+  readonly runs: number;
   readonly outcome: EmbedOutcome | null;
   /** Why the last file or run has failed. */
   readonly failure: EmbedFailure | null;
@@ -74,6 +78,7 @@ const EMPTY: EmbedState = {
   isReading: false,
   settings: { values: {} },
   run: null,
+  runs: 0,
   outcome: null,
   failure: null,
 };
@@ -107,7 +112,8 @@ export function createEmbedController(tool: EmbedTool) {
       if (file.size > MAX_BYTES) throw new EmbedFailure("too-large");
       const seconds = await tool.probe(file);
       if (turn === opening && seconds > MAX_SECONDS) throw new EmbedFailure("too-large");
-      if (turn === opening) store.setState({ input: { file, seconds, from }, isReading: false });
+      if (turn === opening)
+        store.setState({ input: { id: turn, file, seconds, from }, isReading: false });
       else throw new EmbedFailure("replaced");
       return seconds;
     } catch (error) {
@@ -138,7 +144,12 @@ export function createEmbedController(tool: EmbedTool) {
     const { signal } = abort;
     const own = { by, abort };
     running = own;
-    store.setState({ run: { by, done: 0 }, outcome: null, failure: null });
+    store.setState(({ runs }) => ({
+      run: { by, done: 0 },
+      runs: runs + 1,
+      outcome: null,
+      failure: null,
+    }));
     try {
       await checked;
       signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { Page, PageKind } from "#core/page/page.ts";
 import { Account } from "./Account.tsx";
+import { Embed } from "./Embed.tsx";
 import { Error } from "./Error.tsx";
 import { General } from "./General.tsx";
 import { Home } from "./Home.tsx";
@@ -24,6 +25,7 @@ const COMPONENTS: Readonly<Record<PageKind, PageComponent>> = {
   podcast: Podcast,
   page: General,
   error: Error,
+  embed: Embed,
   "kitchen-sink": KitchenSink,
 };
 

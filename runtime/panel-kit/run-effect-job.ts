@@ -11,11 +11,11 @@ import { sharedEngine } from "../audio/shared-engine.ts";
 import type { RunResult } from "../audio/worker/effect/run-request.ts";
 import type { Saving } from "../contract/file.ts";
 import type { JobStage } from "../contract/job-engine.ts";
-import type { JobOutput, JobRun } from "../contract/job-runner.ts";
+import type { DeviceRun, JobOutput } from "../contract/job-runner.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "./save/saved-format.ts";
 import { type EffectParams, resultName } from "./settings/effect-params.ts";
 
-type Run = JobRun<EffectParams>;
+type Run = DeviceRun<EffectParams>;
 
 export interface EffectJob {
   readonly effect: string;

@@ -39,5 +39,6 @@ export const ROUTES: Readonly<Record<PageKind, Route>> = {
   },
   page: { layout: "default" },
   error: { layout: "none", single: true },
+  embed: { layout: "none" },
   "kitchen-sink": { layout: "default", single: true },
 };

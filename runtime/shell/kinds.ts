@@ -16,7 +16,8 @@ const LOADERS: Readonly<Record<PageKind, (() => Promise<PageComponent>) | null>>
   podcast: () => import("../pages/Podcast.tsx").then(({ Podcast }) => Podcast),
   page: () => import("../pages/General.tsx").then(({ General }) => General),
   error: () => import("../pages/Error.tsx").then(({ Error }) => Error),
-  // Built in development only, and read as a document.
+  // Read as documents: one is shown in frames of other sites, and one is built in development only.
+  embed: null,
   "kitchen-sink": null,
 };
 

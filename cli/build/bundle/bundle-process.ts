@@ -1,12 +1,14 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { type InlineConfig, type Plugin, type PluginOption, type Rolldown, build } from "vite";
+import { type Plugin, type Rolldown, build } from "vite";
 import { toPlainError } from "#core/errors/errors.ts";
 import type { PageKind } from "#core/page/page.ts";
 import type { PageAssets } from "#core/page/render.ts";
 import { type Bundle, type BundleInput, importServer } from "./bundle.ts";
 import { describeBundleError } from "./bundle-error.ts";
+import { OUTPUT_NAMES, browserConfig } from "./browser-config.ts";
+import { bundleEmbed } from "./bundle-embed.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { bodyOf, clientChunks } from "./client-chunks.ts";
 import { createOverlay } from "../../files/code-layers.ts";
@@ -16,51 +18,29 @@ import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "./page-modules.ts";
 import { ownFiles } from "./plugins/own-files.ts";
-import { packedFiles } from "./plugins/packed-files.ts";
-import { quickReact } from "./plugins/quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
 import { namesOfStyle } from "./style-names.ts";
-import { STYLES, stylesPlugin } from "./stylesheets.ts";
-import { zodWithoutEval } from "./plugins/zod-without-eval.ts";
+import { STYLES } from "./stylesheets.ts";
+
+const EMBED_SHEET = PAGE_MODULES.embed.toLowerCase();
 
 type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 };
 
-/**
- * Browsers that support `light-dark()`. Like popovers and `:dir()`, it cannot be compiled for older
- * browsers.
- */
-const CSS_TARGET = ["chrome123", "firefox120", "safari17.5"];
-
-/** Plugins for the code of both pages and workers. */
-const codePlugins = (overlay: ReturnType<typeof createOverlay>): PluginOption[] => [
-  ownFiles(overlay),
-  packedFiles(),
-  zodWithoutEval(),
-];
-
 async function buildClient(
-  shared: InlineConfig,
   input: BundleInput,
   entry: string | undefined,
   sheets: ReadonlyMap<string, string[]>,
 ) {
   const overlay = createOverlay(input.layers);
+  const config = browserConfig(overlay, input, sheets);
   const result = (await build({
-    ...shared,
-    plugins: [stylesPlugin(overlay, sheets), quickReact(), ...codePlugins(overlay)],
-    // Workers load codecs and effects on demand.
-    worker: { format: "es", plugins: () => codePlugins(overlay) },
+    ...config,
     build: {
-      outDir: path.join(input.folder, "client"),
+      ...config.build,
       emptyOutDir: true,
-      modulePreload: { polyfill: false },
-      assetsInlineLimit: 0,
-      target: "es2022",
-      cssTarget: CSS_TARGET,
-      reportCompressedSize: false,
       rolldownOptions: {
         preserveEntrySignatures: "exports-only",
         input: {
@@ -68,10 +48,8 @@ async function buildClient(
           ...Object.fromEntries([...sheets.keys()].map((name) => [`style-${name}`, STYLES + name])),
         },
         output: {
+          ...OUTPUT_NAMES,
           codeSplitting: { groups: clientChunks(createGraph(overlay), overlay, entry) },
-          entryFileNames: "assets/[name]-[hash].js",
-          chunkFileNames: "assets/[name]-[hash].js",
-          assetFileNames: "assets/[name]-[hash][extname]",
         },
       },
     },
@@ -126,7 +104,11 @@ async function buildClient(
           },
         ]),
     ),
-    starts: [...(client ? [client.fileName] : []), ...[...styles.values()].flat()],
+    starts: [
+      ...(client ? [client.fileName] : []),
+      // Frames of other sites load with the page around them.
+      ...[...styles].flatMap(([name, files]) => (name === EMBED_SHEET ? [] : files)),
+    ],
     inRuntime: overlay.inRuntime,
   });
   return { assets, published, offline };
@@ -153,7 +135,7 @@ function listModules() {
 }
 
 async function bundle(input: BundleInput): Promise<Bundle> {
-  const { layers, folder, development } = input;
+  const { layers, folder, development, embeds } = input;
   const overlay = createOverlay(layers);
   const serverEntry = overlay.entry("entry-server.tsx", "entry-server.ts");
   if (!serverEntry) throw new Error("runtime/entry-server.tsx is missing");
@@ -162,18 +144,11 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   const graph = createGraph(overlay);
   const modules = modulesOf(graph, overlay, serverEntry);
   const loaded = listModules();
+  const isShown = (kind: PageKind): boolean =>
+    kind === "kitchen-sink" ? development : kind !== "embed" || embeds;
+  const sheets = sheetsOf(graph, modules, clientEntry, BUNDLED_PAGES.filter(isShown));
   const [{ assets, published, offline }] = await Promise.all([
-    buildClient(
-      shared,
-      input,
-      clientEntry,
-      sheetsOf(
-        graph,
-        modules,
-        clientEntry,
-        BUNDLED_PAGES.filter((kind) => development || kind !== "kitchen-sink"),
-      ),
-    ),
+    buildClient(input, clientEntry, sheets),
     build({
       ...shared,
       plugins: [ownFiles(overlay), loaded.plugin],
@@ -193,6 +168,12 @@ async function bundle(input: BundleInput): Promise<Bundle> {
       },
     }),
   ]);
+  const frame = embeds ? await bundleEmbed(overlay, input, sheets) : null;
+  if (frame) {
+    const { scripts, preloads } = frame;
+    assets.embed = { ...assets.embed, scripts, preloads };
+    published.push(...frame.published.filter((file) => !published.includes(file)));
+  }
   published.push(
     ...(await bundleWorker(
       { ...shared, plugins: [ownFiles(overlay)] },

@@ -41,6 +41,8 @@ export interface BundleInput {
   readonly layers: CodeLayers;
   readonly folder: string;
   readonly development: boolean;
+  /** Whether other sites may show tools in frames. */
+  readonly embeds: boolean;
   /** Digest of the lock file and the compiler settings. */
   readonly packages: string;
 }
@@ -75,7 +77,9 @@ export function sourceKey(input: Omit<BundleInput, "folder">, home: string): str
       }),
   );
   const own = [
+    "browser-config.ts",
     "bundle.ts",
+    "bundle-embed.ts",
     "bundle-error.ts",
     "bundle-process.ts",
     "bundle-worker.ts",
@@ -94,7 +98,7 @@ export function sourceKey(input: Omit<BundleInput, "folder">, home: string): str
     "../../dev/server-bundle.ts",
     "../../files/code-layers.ts",
   ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
-  return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
+  return digest([input.development, input.embeds, ...own, input.packages, ...stamps].join("\n"));
 }
 
 /**

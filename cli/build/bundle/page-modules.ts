@@ -16,6 +16,7 @@ export const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
   podcast: "Podcast",
   page: "General",
   error: "Error",
+  embed: "Embed",
   "kitchen-sink": "KitchenSink",
 };
 export const BUNDLED_PAGES = Object.keys(PAGE_MODULES) as PageKind[];

@@ -11,6 +11,7 @@ import {
   routeOf,
 } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
+import { embedObstacle } from "#core/tools/embeddable.ts";
 import { checkHome, checkLayouts } from "./check-pages.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { SINGLE } from "./shown.ts";
@@ -34,7 +35,7 @@ export const checkPlan = (
   const concerns = givenFilter ?? (() => true);
   return [
     // Site-wide problems are not reported for single files.
-    ...(givenFilter ? [] : checkHome(entries, drafts)),
+    ...(givenFilter ? [] : [...checkHome(entries, drafts), ...checkEmbedded(entries, config)]),
     ...checkLayouts(entries, concerns),
     ...checkAddresses(entries, config, concerns),
     ...checkTools(entries, panels, config, { concerns, drafts }),
@@ -60,6 +61,7 @@ const RESERVED = [
   "/assets",
   "/audio",
   "/builds",
+  "/embed",
   "/healthz",
   "/igweb",
   "/kitchen-sink",
@@ -180,7 +182,11 @@ function checkTools(
         );
     });
   }
-  for (const slug of [...(config.navigation.tools ?? []), ...config.seo.alwaysList])
+  for (const slug of [
+    ...(config.navigation.tools ?? []),
+    ...config.seo.alwaysList,
+    ...(config.embed.tools ?? []),
+  ])
     if (!isTool(slug))
       problems.push(
         problem(
@@ -191,6 +197,25 @@ function checkTools(
       );
   return problems;
 }
+
+/** Reports listed tools that cannot run in a frame. */
+const checkEmbedded = (
+  sources: ReadonlyMap<string, AnySourceEntry>,
+  { embed: { tools = [] } }: Config,
+): Problem[] =>
+  tools.flatMap((slug) => {
+    const entry = sources.get(`tools/${slug}`);
+    if (entry?.type !== "tools") return [];
+    const { panel = "", preset = "" }: SoundFields<"tools"> = entry.fixed;
+    const reason = embedObstacle(panel, preset);
+    return reason === null
+      ? []
+      : problem(
+          "EMBED_UNSUPPORTED",
+          { slug, reason },
+          { file: "toolkit.config.ts", text: JSON.stringify(slug) },
+        );
+  });
 
 function checkTranslations(
   sources: ReadonlyMap<string, AnySourceEntry>,

@@ -63,6 +63,76 @@ describe("pages and their addresses", () => {
   });
 });
 
+describe("TLS-17 tools in frames of other sites", () => {
+  const trim = tool("trimmer", { panel: "editor", preset: "trim", cost: "free" });
+  const clean = tool("cleaner", { panel: "enhance", preset: "denoise", cost: 1 });
+  const link = tool("loader", { panel: "download", preset: "mp3", cost: 3 });
+  const withPanels = (embed: ConfigInput["embed"]) =>
+    planSite({
+      config: configWith({ locales: locales("en", "de"), embed }),
+      entries: [trim, clean, link, toolIn("de", "trimmer")],
+      panels: Object.fromEntries(
+        ["editor", "enhance", "download"].map((panel) => [
+          panel,
+          { presets: ["trim", "denoise", "mp3"], available: true },
+        ]),
+      ),
+    });
+  const origins = ["https://forum.example"];
+  const framesOf = (result: ReturnType<typeof plan>) =>
+    result.pages.filter(({ kind }) => kind === "embed").map(({ out }) => out);
+
+  it("have a page in each language, which search engines must not list", () => {
+    expect(framesOf(withPanels({}))).toEqual([]);
+    expect(framesOf(withPanels({ tools: ["cleaner"] }))).toEqual([]);
+    const result = withPanels({ origins });
+    expect(framesOf(result)).toEqual(["embed/trimmer/index.html", "de/embed/trimmer/index.html"]);
+    const german = pageAt(result, "de/embed/trimmer/index.html");
+    expect(isIndexable(german)).toBe(false);
+    const { name } = result.translations.get("de")!.get("tools/trimmer")!;
+    expect(shownOn(result, german)).toMatchObject({
+      kind: "embed",
+      shown: {
+        name,
+        origins,
+        tool: { slug: "trimmer", panel: "editor", preset: "trim", path: "/de/trimmer" },
+      },
+    });
+  });
+
+  it("are those that the operator lists, whatever they cost on the site", () => {
+    const result = withPanels({ origins, tools: ["cleaner"] });
+    expect(framesOf(result)).toEqual(["embed/cleaner/index.html", "de/embed/cleaner/index.html"]);
+    expect(result.problems.map(({ code }) => code)).not.toContain("EMBED_UNSUPPORTED");
+  });
+
+  it("are no tools that need the server, and no unknown ones", () => {
+    const result = withPanels({ origins, tools: ["loader", "cleanr"] });
+    expect(framesOf(result)).toEqual([]);
+    expect(result.problems).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({
+          code: "EMBED_UNSUPPORTED",
+          params: { slug: "loader", reason: "it fetches links through the site's server" },
+        }),
+        expect.objectContaining({
+          code: "UNKNOWN_TOOL",
+          params: { slug: "cleanr", similar: "cleaner" },
+        }),
+      ]),
+    );
+  });
+
+  it("get other pages when the origins change", () => {
+    const keysOf = (sites: string[]) =>
+      withPanels({ origins: sites })
+        .pages.filter(({ kind }) => kind === "embed")
+        .map(({ key }) => key);
+    expect(keysOf(origins)).toEqual(keysOf(origins));
+    expect(keysOf([...origins, "https://course.example"])[0]).not.toBe(keysOf(origins)[0]);
+  });
+});
+
 it("CLI-4 a draft is planned for development, and omitted from builds with its translations", () => {
   const entries = [tool("x"), tool("y", { draft: true }), toolIn("de", "y")];
   expect(plan(entries).pages.filter(({ id }) => id === "tools/y")).toEqual([]);

@@ -3,7 +3,7 @@ import { type Section, isShown } from "#core/page/content.ts";
 import type { Problem } from "#core/errors/errors.ts";
 import type { PageKind } from "#core/page/page.ts";
 import type { Navigation } from "#core/page/render.ts";
-import { type Site, siteLocale } from "#core/site/site.ts";
+import type { Site } from "#core/site/site.ts";
 import {
   type AnyEntry,
   type Entry,
@@ -19,7 +19,9 @@ import { type LabelOf, labelsFor } from "../load/labels.ts";
 import type { Panels } from "../load/load.ts";
 import { type ContentIndex, indexContent } from "./content-index.ts";
 import { checkOperator } from "./check-operator.ts";
+import { embedPages, shownInFrame, toolIdOf } from "./embed-pages.ts";
 import { checkHollow, hollowTools } from "./hollow-tools.ts";
+import { outputOf } from "./output-of.ts";
 import { checkPlan } from "./plan-checks.ts";
 import {
   type Links,
@@ -114,17 +116,11 @@ const NOT_INDEXED = new Set<PageKind>([
   "settings",
   "podcast",
   "error",
+  "embed",
   "kitchen-sink",
 ]);
 export const isIndexable = (page: PlannedPage): boolean =>
   !NOT_INDEXED.has(page.kind) && page.untranslated.length === 0 && !page.isHollow;
-
-/** Output path of a page. A locale with its own domain has its own root folder. */
-export function outputOf(site: Site, code: string, route: string): string {
-  const { domain, prefix } = siteLocale(site, code);
-  const folder = domain === undefined ? prefix.slice(1) : code;
-  return [folder, route.slice(1), "index.html"].filter(Boolean).join("/");
-}
 
 /**
  * Plans the whole site before rendering: its pages, the data each shows from others, and all
@@ -212,7 +208,10 @@ export function planSite(input: PlanInput): Plan {
     }
   }
   const modified = pages.reduce((last, page) => later(last, page.modified), "1970-01-01");
-  pages.push(...pagesWithoutFile(config.defaultLocale, development));
+  pages.push(
+    ...embedPages({ config, site, panels, sources, links }),
+    ...pagesWithoutFile(config.defaultLocale, development),
+  );
   return {
     config,
     site,
@@ -319,6 +318,8 @@ export const staleSections = (entry: AnyEntry, translation: AnyEntry): Section[]
 export function shownOn(plan: Plan, { id, kind, entry, locale }: PlannedPage): Shown {
   if (entry)
     return shownOf({ ...plan, entry, links: plan.links.get(locale)!, sources: plan.entries });
+  if (kind === "embed")
+    return shownInFrame(plan.config, plan.links.get(locale)!.get(toolIdOf(id))!.link);
   if (kind === "kitchen-sink") return { kind, shown: {} };
   const status = id === "404" ? 404 : id === "500" ? 500 : "offline";
   return { kind: "error", shown: { status } };

@@ -160,11 +160,12 @@ interface ShownInput {
 
 /** Fields common to all pages, and fields from their files. */
 type Frame = keyof PageBase | "kind" | "steps" | "features" | "faq";
+/** Fields of a page's file that a page without one gets from elsewhere. */
+type FileFields = "modified" | "name" | "title" | "description" | "heading" | "tagline";
 type ShownOn<Each extends Page> = Each extends Page
   ? {
       readonly kind: Each["kind"];
-      /** `modified` comes from the page's file with the other fields. */
-      readonly shown: Omit<Each, Frame> & { readonly modified?: string };
+      readonly shown: Omit<Each, Frame> & Partial<Pick<PageBase, FileFields>>;
     }
   : never;
 /** Data that a page shows in addition to its own texts: the rest of its payload, by kind. */
@@ -183,7 +184,10 @@ export function shownKey(input: ShownInput): string {
 }
 
 /** Whether a tool is available: its panel is finished and has its preset. */
-function isAvailable(panels: Panels, { fixed: { panel, preset } }: EntryOf<"tools">): boolean {
+export function isAvailable(
+  panels: Panels,
+  { fixed: { panel, preset } }: EntryOf<"tools">,
+): boolean {
   const found = panels[panel];
   return found?.available === true && !found.building?.includes(preset);
 }

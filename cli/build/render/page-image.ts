@@ -52,7 +52,7 @@ export function createPageImages(
     out: string,
     known: KnownImage | undefined,
   ): Promise<PageImage | undefined> => {
-    if (imageOf(out) === null) return undefined;
+    if (imageOf(out) === null || page.kind === "embed") return undefined;
     const { language, dir } = siteLocale(site, page.locale);
     const words = imageWords(page);
     const input = {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Problem } from "#core/errors/errors.ts";
 import { type Site, type SiteLocale, siteLocale } from "#core/site/site.ts";
 import { readText, withIo } from "../../files/files.ts";
-import { outputOf } from "../../build/plan/plan.ts";
+import { outputOf } from "../../build/plan/output-of.ts";
 import { pause } from "../../command-kit/pause.ts";
 import { checkAlternates } from "./alternates.ts";
 import { type Fault, createFaults } from "./faults.ts";

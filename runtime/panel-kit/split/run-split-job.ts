@@ -7,14 +7,14 @@ import { formatOfCodec } from "../../audio/requested-format.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "../save/saved-format.ts";
 import { resultName } from "../settings/effect-params.ts";
 import type { Saving } from "../../contract/file.ts";
-import type { JobRunner } from "../../contract/job-runner.ts";
+import type { DeviceJob } from "../../contract/job-runner.ts";
 import type { SplitParams } from "./split-params.ts";
 
 /** Stems that replace the audio of a video. */
 const VIDEO_STEMS: readonly string[] = ["speech"];
 
 /** Separates a song in a worker; each stem is written directly to the device's storage. */
-export const runSplitJob: JobRunner<SplitParams> = async (job) => {
+export const runSplitJob: DeviceJob<SplitParams> = async (job) => {
   const { params, engine, signal, onProgress } = job;
   const { split: preset, stems, output, model, part } = params;
   const file = job.files[0]!;

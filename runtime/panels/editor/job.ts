@@ -6,7 +6,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { FaultError } from "../../contract/fault.ts";
 import { defaultsOf } from "./parts/defaults.ts";
-import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
+import type { DeviceJob, DeviceRun, JobOutput } from "../../contract/job-runner.ts";
 import type { ExportFile, ExportParams } from "./edit/project/edit-export.ts";
 import { draftStore } from "../../panel-kit/draft/draft-store.ts";
 import { writeModeFor } from "./parts/write-mode.ts";
@@ -15,7 +15,7 @@ import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 
 /** Writes each region to a file of its own. */
-async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
+async function runTrim(job: DeviceRun<TrimParams>): Promise<readonly JobOutput[]> {
   const { params, signal, sink } = job;
   const { regions, fadeIn, fadeOut, curve, output, lowerBy = 0 } = params;
   const file = job.files[0]!;
@@ -63,7 +63,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
   return written;
 }
 
-const runVolume = (job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> =>
+const runVolume = (job: DeviceRun<VolumeParams>): Promise<readonly JobOutput[]> =>
   runEffectJob(job, {
     effect: "volume",
     stageOf: (stage) =>
@@ -71,7 +71,7 @@ const runVolume = (job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> =>
   });
 
 /** Renders an edit to one file or several. */
-async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[]> {
+async function runExport(job: DeviceRun<ExportParams>): Promise<readonly JobOutput[]> {
   const { params, signal, sink } = job;
   const { exports, output, tray, made, lowerBy = 0 } = params;
   const sources: Record<string, Blob> = {};
@@ -107,10 +107,10 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
  * Trims a file, changes its volume, or renders an edit, in a worker and directly into the device's
  * storage.
  */
-const run: JobRunner<TrimParams | VolumeParams | ExportParams> = (job) => {
-  if (job.preset === "edit") return runExport(job as JobRun<ExportParams>);
+const run: DeviceJob<TrimParams | VolumeParams | ExportParams> = (job) => {
+  if (job.preset === "edit") return runExport(job as DeviceRun<ExportParams>);
   return job.preset === "trim"
-    ? runTrim(job as JobRun<TrimParams>)
-    : runVolume(job as JobRun<VolumeParams>);
+    ? runTrim(job as DeviceRun<TrimParams>)
+    : runVolume(job as DeviceRun<VolumeParams>);
 };
 export default run;

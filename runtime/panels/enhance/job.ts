@@ -1,6 +1,6 @@
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import type { EffectParams } from "../../panel-kit/settings/effect-params.ts";
-import type { JobRunner } from "../../contract/job-runner.ts";
+import type { DeviceJob } from "../../contract/job-runner.ts";
 
 /** Suffixes of result names; English in all languages, so that every file system supports them. */
 const SUFFIXES: Readonly<Record<string, string>> = {
@@ -13,6 +13,6 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   reverb: "reverb-reduced",
 };
 
-const run: JobRunner<EffectParams> = (job) =>
+const run: DeviceJob<EffectParams> = (job) =>
   runEffectJob(job, { effect: job.preset, suffix: SUFFIXES[job.preset] ?? job.preset });
 export default run;
