@@ -94,9 +94,12 @@ function unsupportedWavCodec(head: Uint8Array): string | null {
   if (at < 0 || at + 24 > head.length) return null;
   const view = new DataView(head.buffer, head.byteOffset + at + 8);
   const tag = view.getUint16(0, true);
-  const bits = view.getUint16(14, true);
   const isExtensible = tag === 0xfffe && sizeOf(head, at) >= 40;
-  if (tag === 1) return [8, 16, 24, 32].includes(bits) ? null : `PCM ${bits}`;
+  if (tag === 1) {
+    // 0 if it is not stated: the size of a sample follows from the other fields.
+    const bits = sizeOf(head, at) < 16 ? 0 : view.getUint16(14, true);
+    return bits <= 32 ? null : `PCM ${bits}`;
+  }
   if (tag === 3 || tag === 6 || tag === 7 || isExtensible) return null;
   return TAGS[tag] ?? `WAV 0x${tag.toString(16).padStart(4, "0")}`;
 }

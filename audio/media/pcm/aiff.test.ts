@@ -47,6 +47,14 @@ describe("AIFF", () => {
     expect([...found.samples[0]!]).toEqual(VALUES);
   });
 
+  it("TLS-18 is read to the end of its sound chunk, even if fewer frames are stated", async () => {
+    const file = aiffFile(integers(2), { frames: 2 });
+    expect((await read(file)).frames).toBe(VALUES.length);
+    // The chunk may be padded to blocks, whose size is stated.
+    const blockSize = Buffer.from(file).indexOf("SSND") + 12;
+    expect((await read(put(file, blockSize, big32(512)))).frames).toBe(2);
+  });
+
   it("TLS-2 has its channels apart, and can be read from any frame", async () => {
     const found = await read(aiffFile(integers(2), { channels: 2 }), 1);
     expect(found.samples.map((plane) => [...plane])).toEqual([

@@ -15,12 +15,15 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
   let start: number | null = null;
   /** Declared size of the sound chunk in bytes; 0 or negative if its writer did not know. */
   let soundBytes = 0;
+  /** Whether the end of the sound chunk is padded to a block. */
+  let isPadded = false;
   for await (const { name, at, size } of chunksOf(read, false)) {
     if (name === "COMM") common = await read(at, at + Math.min(size, 22));
     if (name === "SSND") {
-      const offset = await read(at, at + 4);
-      if (offset.length < 4) break;
-      const offsetBytes = viewOf(offset).getUint32(0);
+      const head = await read(at, at + 8);
+      if (head.length < 8) break;
+      const offsetBytes = viewOf(head).getUint32(0);
+      isPadded = viewOf(head).getUint32(4) > 0;
       start = at + 8 + offsetBytes;
       soundBytes = size >= UNKNOWN_SIZE ? 0 : size - 8 - offsetBytes;
     }
@@ -39,7 +42,9 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
   const rest = Math.max(0, length - start);
   const isSized = soundBytes > 0 || (await isChunk(read, start, { length }));
   const bytes = isSized ? Math.min(rest, Math.max(0, soundBytes)) : rest;
-  const frames = isCounted ? count : Math.floor(bytes / frameBytes);
+  const stored = Math.floor(bytes / frameBytes);
+  // A program that was interrupted has written an early count.
+  const frames = isCounted && (count > stored || isPadded) ? count : stored;
   const first = await read(start, start + frameBytes);
   if (frames === 0 || first.length < frameBytes) throw new MediaError("noSamples");
   return pcmFile(read, { format, encoding, start, frames });

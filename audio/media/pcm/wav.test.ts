@@ -120,6 +120,37 @@ describe("WAV", () => {
   );
 
   it.each([
+    [12, 2],
+    [20, 3],
+    [12, 4],
+    [20, 4],
+    [0, 2],
+    [0, 3],
+  ])("TLS-18 reads samples whose %d stated bits do not fill their %d bytes", async (bits, size) => {
+    const values = [0.5, -0.25, 0, 0.75];
+    const bytes = Buffer.alloc(values.length * size);
+    for (const [at, value] of values.entries())
+      bytes.writeIntLE(value * 2 ** (8 * size - 1), at * size, size);
+    const head = { channels: 2, bits, align: 2 * size };
+    const found = await openBytes(wavFile(new Uint8Array(bytes), head));
+    for await (const block of found!.blocks())
+      expect(block.map((plane) => [...plane])).toEqual([
+        [0.5, 0],
+        [-0.25, 0.75],
+      ]);
+    expect(found!.frames).toBe(2);
+  });
+
+  it("TLS-18 derives the bits from the size of a frame if the format has no field for them", async () => {
+    const { buffer } = new Uint8Array(wavFile(tone));
+    const format = new Uint8Array(buffer, 20, 14);
+    expect(await openBytes(fileOf(format, tone))).toMatchObject({
+      codec: "pcm-s16",
+      frames: COUNT,
+    });
+  });
+
+  it.each([
     ["LIST", 0x7fff_ffff],
     ["junk", HUGE],
     ["bext", 1e6],

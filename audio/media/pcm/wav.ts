@@ -14,7 +14,7 @@ const FLOATS = 3;
 
 /**
  * Reads Waveform Audio (Microsoft and IBM, 1991), including files of more than 4 GB (EBU Tech
- * 3306): integers of 8 to 32 bits, floats of 32 and 64. Samples of unknown size extend to the end
+ * 3306): integers of 1 to 32 bits, floats of 32 and 64. Samples of unknown size extend to the end
  * of the file. RIFX files are big-endian.
  * @param length of the file in bytes
  * @returns null if the samples are compressed
@@ -80,14 +80,11 @@ function readFormat(
   bytes: Uint8Array,
   isLittle: boolean,
 ): { readonly format: Format; readonly encoding: PcmEncoding } | null {
-  if (bytes.length < 16) return null;
+  if (bytes.length < 14) return null;
   const view = viewOf(bytes);
   const tag = view.getUint16(0, isLittle);
   // The format tag is at the start of a 16-byte identifier.
   const kind = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, isLittle) : tag;
-  const found = encodingOf(kind, view.getUint16(14, isLittle));
-  if (!found) return null;
-  const encoding = { ...found, isBig: !isLittle };
   const format = {
     channels: view.getUint16(2, isLittle),
     sampleRate: view.getUint32(4, isLittle),
@@ -95,6 +92,11 @@ function readFormat(
   const align = view.getUint16(12, isLittle);
   // If one field is wrong, the other one is probably wrong, too.
   const isConsistent = view.getUint32(8, isLittle) === format.sampleRate * align;
+  const stated = bytes.length < 16 ? 0 : view.getUint16(14, isLittle);
+  const bits = stated === 0 && isConsistent ? (8 * align) / format.channels : stated;
+  const found = encodingOf(kind, bits);
+  if (!found) return null;
+  const encoding = { ...found, isBig: !isLittle };
   const size = isConsistent ? align / format.channels : encoding.bytes;
   return { format, encoding: isWider(encoding, size) ? widened(encoding, size) : encoding };
 }
@@ -112,9 +114,11 @@ const widened = (encoding: PcmEncoding, size: 2 | 3 | 4): PcmEncoding => ({
 });
 
 function encodingOf(kind: number, bits: number): Omit<PcmEncoding, "isBig"> | null {
-  const bytes = bits / 8;
-  if (kind === FLOATS && (bytes === 4 || bytes === 8)) return { kind: "float", bytes };
+  if (kind === FLOATS && (bits === 32 || bits === 64))
+    return { kind: "float", bytes: bits === 32 ? 4 : 8 };
   if (kind !== INTEGERS) return null;
+  // Samples of other sizes are left-aligned in whole bytes.
+  const bytes = Math.ceil(bits / 8);
   if (bytes === 1) return { kind: "unsigned", bytes };
   if (bytes === 2 || bytes === 3 || bytes === 4) return { kind: "signed", bytes };
   return null;
