@@ -82,7 +82,7 @@ export async function copyPackets(
     };
     const tags = await readTags(media);
     if (!make) {
-      const copying = { ...options, bytes, range: requested, tags };
+      const copying = { ...options, bytes: media.bytes, range: requested, tags };
       return { range: await copyMp3(track, copying), format };
     }
     const origin = await originOf(media);

@@ -1,6 +1,8 @@
 import type { FilePart } from "./bytes/byte-parts.ts";
 import { type ReadBytes, textAt, viewOf } from "./bytes/read-bytes.ts";
+import { viewOfParts } from "./byte-view.ts";
 import { flacChecksum } from "./codecs/flac-decoder.ts";
+import type { MediaBytes } from "./host.ts";
 import { id3Size } from "./mp3/mp3-gaps.ts";
 
 /** Minimum bytes for which a demuxer accepts a frame. */
@@ -59,11 +61,29 @@ function isOpening(bytes: Uint8Array, at: number): boolean {
 async function padFlacEnd(read: ReadBytes, from: number, size: number): Promise<FilePart[]> {
   const whole = { from, to: size };
   const end = await read(Math.max(from, size - MIN_DEMUXER_BYTES + 1), size);
+  return [whole, ...flacPadding(end)];
+}
+
+/**
+ * Zeros after a short last frame. @param end the last bytes of a FLAC file, fewer than
+ * `MIN_DEMUXER_BYTES`
+ */
+function flacPadding(end: Uint8Array): readonly Uint8Array<ArrayBuffer>[] {
   for (let at = 0; at <= end.length - MIN_FRAME_BYTES; at++) {
     const isSync = end[at] === 0xff && (end[at + 1]! & 0xfe) === 0xf8;
     // The CRC of a frame including its own checksum is 0.
-    if (!isSync || flacChecksum(end.subarray(at)) !== 0) continue;
-    return [whole, new Uint8Array(MIN_DEMUXER_BYTES - (end.length - at))];
+    if (isSync && flacChecksum(end.subarray(at)) === 0)
+      return [new Uint8Array(MIN_DEMUXER_BYTES - (end.length - at))];
   }
-  return [whole];
+  return [];
+}
+
+/** A FLAC file of parts of another file, such as the payloads of Ogg pages. */
+export async function viewOfFlac(
+  file: MediaBytes,
+  parts: readonly FilePart[],
+): Promise<MediaBytes> {
+  const { read, size } = viewOfParts(file, parts);
+  const end = await read(Math.max(0, size - MIN_DEMUXER_BYTES + 1), size);
+  return viewOfParts(file, [...parts, ...flacPadding(end)]);
 }

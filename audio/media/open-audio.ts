@@ -210,6 +210,7 @@ async function openTrack<F>(
               codec === "flac" && duration !== null && !pictures
                 ? Math.round(seconds * sampleRate)
                 : 0,
+            isPadded: padding > 0,
             reader: holeReader ?? through ?? reader,
             fallback: async () => (await host.fallbackDecoder?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),

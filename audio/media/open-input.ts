@@ -8,7 +8,7 @@ import {
 } from "mediabunny";
 import type { FilePart } from "./bytes/byte-parts.ts";
 import { viewOfParts } from "./byte-view.ts";
-import { findFlacLinks } from "./flac-links.ts";
+import { findFlacLinks, viewOfFlac } from "./flac-links.ts";
 import { flacInOgg } from "./containers/ogg-flac.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
 import { createSilenceMaker } from "./vorbis/ogg-silence.ts";
@@ -92,7 +92,7 @@ async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
     const [first, ...others] = await Promise.all(
       links.map(async (parts) => {
         const flac = await flacInOgg(bytes.read, parts);
-        return flac ? viewOfParts(bytes, flac) : fileOf(bytes, parts);
+        return flac ? viewOfFlac(bytes, flac) : fileOf(bytes, parts);
       }),
     );
     return first ? { files: [first, ...others], ...found } : whole;

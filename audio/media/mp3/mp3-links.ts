@@ -111,7 +111,8 @@ async function createLink(peek: Peek, from: number, first: number) {
   let begin = isForeign ? first + header.size : from;
   let last = begin;
   let [count, bytes] = [0, 0];
-  let declaredEnd = name === null || isForeign ? null : endOf(opening, first);
+  const isInfo = name !== null && !isForeign;
+  let declaredEnd = isInfo ? endOf(opening, first) : null;
   const cutAt = (to: number): void => {
     if (to > begin) parts.push({ from: begin, to });
   };
@@ -120,8 +121,17 @@ async function createLink(peek: Peek, from: number, first: number) {
     pieces: parts,
     start: name === null ? first : first + header.size,
     /** Samples per channel, if they had to be counted. */
-    samples: () => (name === null || isForeign ? count * header.samples : null),
-    end: cutAt,
+    samples: () => (isInfo ? null : count * header.samples),
+    /** Ends the file, whose info frame then states at least the frames that were found. */
+    end(to: number): void {
+      cutAt(to);
+      const info = isInfo && withMoreFrames(opening.slice(0, header.size), count);
+      if (!info) return;
+      const [own, ...others] = parts;
+      if (!own || own instanceof Uint8Array || own.to < first + header.size) return;
+      const before = { from: own.from, to: first };
+      parts.splice(0, Infinity, before, info, { from: first + header.size, to: own.to }, ...others);
+    },
     /** Whether another file starts at a frame of the same format behind a gap. */
     async isEndedAt(gap: number, { at, isDamage }: Found): Promise<boolean> {
       if (declaredEnd !== null && (isDamage ? at : gap) >= declaredEnd) return true;
@@ -278,6 +288,25 @@ function infoName(bytes: Uint8Array, at: number): "Xing" | "Info" | "VBRI" | nul
   if (bytes[tag] === 0x49 && textAt(bytes, tag) === "Info") return "Info";
   // It follows the side information of MPEG 1 in stereo, whatever the format is.
   return bytes[at + 36] === 0x56 && textAt(bytes, at + 36) === "VBRI" ? "VBRI" : null;
+}
+
+/**
+ * An info frame with the number of frames that were counted, where it states fewer: demuxers would
+ * stop there.
+ * @returns null if it is right, or states no number
+ */
+function withMoreFrames(
+  frame: Uint8Array<ArrayBuffer>,
+  count: number,
+): Uint8Array<ArrayBuffer> | null {
+  const tag = 4 + sideInfoSize(frame);
+  if (tag + 12 > frame.length) return null;
+  const view = viewOf(frame);
+  // Some writers do not count the last frame, others count this one.
+  const isRight = (view.getUint32(tag + 4) & 1) === 0 || view.getUint32(tag + 8) + 1 >= count;
+  if (isRight) return null;
+  view.setUint32(tag + 8, count);
+  return frame;
 }
 
 /** The end of a file by the byte count in its first frame; null if it has none. */

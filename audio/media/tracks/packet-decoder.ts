@@ -38,11 +38,11 @@ const MAX_DAMAGED = 50;
  * keep their times.
  */
 export const packetReader = (open: OpenPacketDecoder): PacketReader =>
-  async function* (track, { channels, start, onCut, onHole }) {
+  async function* (track, { channels, start, onCut, onHole, isPadded }) {
     const config = await track.getDecoderConfig();
     if (!config) throw new MediaError("unreadable");
     const decoder = await open(config);
-    const rounding = (await track.input.getFormat()) === OGG ? 0 : ROUNDING;
+    const rounding = (await track.input.getFormat()) === OGG ? 0 : isPadded ? Infinity : ROUNDING;
     const sink = new EncodedPacketSink(track);
     const first = start > 0 ? await sink.getPacket(start) : null;
     const clock = createPacketClock(config.codec === "opus", first !== null);

@@ -33,6 +33,8 @@ export interface PacketReading {
   readonly onCut: () => void;
   /** Called if a damaged packet is skipped. */
   readonly onHole: () => void;
+  /** See `TrackReading`. */
+  readonly isPadded: boolean;
 }
 
 /** Decodes a track packet by packet. @throws if nearly all packets are damaged */
@@ -49,6 +51,8 @@ export interface TrackReading {
   readonly origin: number;
   /** Expected number of frames; 0 if unknown. */
   readonly minFrames: number;
+  /** Whether the caller removes the padding of the last packet, which is then decoded whole. */
+  readonly isPadded?: boolean;
   /** Null for the platform's decoder. */
   readonly reader: PacketReader | null;
   readonly fallback: () => Promise<PacketReader | null>;
@@ -74,7 +78,8 @@ export async function* readTrack(
   const line = createTimeline(format, from, origin);
   let isCut = false;
   const onCut = (): void => void (isCut = true);
-  const options = { channels, onCut, onHole: reading.onHole };
+  const { onHole, isPadded = false } = reading;
+  const options = { channels, onCut, onHole, isPadded };
   let failure: { readonly error: unknown } | null = null;
   async function* readOn(next: PacketReader): AsyncGenerator<Block, void, undefined> {
     isCut = false;

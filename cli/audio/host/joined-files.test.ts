@@ -9,6 +9,7 @@ import { mp3FrameAt } from "#audio/media/mp3/mp3-frames.ts";
 import { findMp3Links } from "#audio/media/mp3/mp3-links.ts";
 import { createSoundCheck } from "#audio/media/problems/notes.ts";
 import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { needs } from "#tests/left-out.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
@@ -156,6 +157,30 @@ describe("a tag between the frames of one MP3 file", () => {
       expectSame(found.plane, plane);
       expect(found.notes).toEqual([]);
     }
+  });
+});
+
+describe("an MP3 file whose first frame states too few frames", () => {
+  it.each([0, 0.1, 0.5, 0.9])("TLS-18 is heard to its end: %d of them", async (share) => {
+    const file = path.join(folder, "few.mp3");
+    const result = createResult({ file, output: "mp3", tags: {}, duration: 0, ceiling: null });
+    const tone = Float32Array.from({ length: 90_000 }, (_, i) => 0.3 * Math.sin(i / 9));
+    await result.write([tone], { sampleRate: 44_100, channels: 1 });
+    await result.finish();
+    const whole = readFileSync(file);
+    const expected = await read(new Uint8Array(whole));
+    expect(expected.plane.length).toBe(90_000);
+    const count = whole.indexOf("Info") + 8;
+    whole.writeUInt32BE(Math.floor(share * whole.readUInt32BE(count)), count);
+    const found = await read(new Uint8Array(whole));
+    expectSame(found.plane, expected.plane);
+    expect(found).toMatchObject({ notes: [], duration: expected.duration });
+    const cut = path.join(folder, "cut.mp3");
+    writeFileSync(file, whole);
+    const range = ["--set", "start=1.2", "--set", "end=2"];
+    const argv = ["process", "trim", file, "-o", cut, "--copy", "--force", ...range];
+    expect(await run(folder, argv)).toMatchObject({ code: 0 });
+    expect((await read(new Uint8Array(readFileSync(cut)))).plane.length).toBe(0.8 * 44_100);
   });
 });
 
@@ -315,6 +340,15 @@ describe("FLAC in Ogg", needs(hasFfmpeg, "ffmpeg"), () => {
     const found = await read(encode(1, channels, rate, "oga"), "oga");
     expect(found).toMatchObject({ sampleRate: rate, channels, notes: [], duration: 1 });
     expect(found.plane).toEqual(native.plane);
+  });
+
+  it("TLS-18 is read to its end, even if its last frame is very short", async () => {
+    const file = path.join(folder, "silent.oga");
+    const source = ["-f", "lavfi", "-i", "aevalsrc=0:d=1.5:s=44100", "-c:a", "flac"];
+    execFileSync("ffmpeg", ["-v", "error", "-y", ...source, file]);
+    const { plane, notes } = await read(new Uint8Array(readFileSync(file)), "oga");
+    expect(plane.length).toBe(1.5 * 44_100);
+    expect(notes).toEqual([]);
   });
 
   it("TLS-18 is read to the end of all its links", async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Block } from "#audio/effect.ts";
+import { joinBytes } from "#audio/media/bytes/byte-parts.ts";
 import { sealPage } from "#audio/media/containers/ogg-page.ts";
 import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { openAudioFile } from "../open-file.ts";
@@ -47,7 +48,61 @@ function likeness(found: Float32Array, expected: Float32Array): number {
   return 10 * Math.log10(signal / noise);
 }
 
+/** An element of Matroska of at most 16 KB. */
+const element = (id: readonly number[], ...parts: readonly Uint8Array[]): Uint8Array => {
+  const content = joinBytes(parts);
+  return joinBytes([
+    Uint8Array.of(...id, 0x40 | (content.length >> 8), content.length & 0xff),
+    content,
+  ]);
+};
+const number = (id: readonly number[], ...bytes: readonly number[]): Uint8Array =>
+  element(id, Uint8Array.of(...bytes));
+
+/** Silence in Opus, in Matroska: packets of 20 ms, of which the last one has 13.5 ms of padding. */
+function matroskaOf(packets: number, isDurationStated: boolean): Uint8Array {
+  const head = Uint8Array.of(...Buffer.from("OpusHead"), 1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0);
+  const track = element(
+    [0xae],
+    number([0xd7], 1),
+    number([0x73, 0xc5], 1),
+    number([0x83], 2),
+    element([0x86], Buffer.from("A_OPUS")),
+    element([0x63, 0xa2], head),
+    element([0xe1], number([0x9f], 1), number([0xb5], 0x47, 0x3b, 0x80, 0)),
+  );
+  const packet = (at: number): Uint8Array =>
+    Uint8Array.of(0x81, (20 * at) >> 8, (20 * at) & 0xff, 0, 0xf8, 0xff, 0xfe);
+  const blocks = Array.from({ length: packets - 1 }, (_, at) => element([0xa3], packet(at)));
+  const last = element(
+    [0xa0],
+    element([0xa1], packet(packets - 1)),
+    ...(isDurationStated ? [number([0x9b], 6)] : []),
+    number([0x75, 0xa2], 0, 0xcd, 0xfe, 0x60),
+  );
+  const info = element([0x15, 0x49, 0xa9, 0x66], number([0x2a, 0xd7, 0xb1], 0x0f, 0x42, 0x40));
+  return joinBytes([
+    element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], Buffer.from("webm"))),
+    element(
+      [0x18, 0x53, 0x80, 0x67],
+      info,
+      element([0x16, 0x54, 0xae, 0x6b], track),
+      element([0x1f, 0x43, 0xb6, 0x75], number([0xe7], 0), ...blocks, last),
+    ),
+  ]);
+}
+
 describe("Opus", () => {
+  it.each([true, false])(
+    "TLS-18 loses the padding of its last packet once, the duration of which is stated: %s",
+    async (isDurationStated) => {
+      const file = path.join(folder, "padded.webm");
+      writeFileSync(file, matroskaOf(50, isDurationStated));
+      const { block } = await readBack(file);
+      expect(block[0]!.length).toBe(48_000 - 648);
+    },
+  );
+
   // The encoder delay is 312 samples; 648 more fill a packet of 960.
   it.each([1, 647, 648, 649, 959, 960, 961, 48_000, 50_001])(
     "TLS-2 of %i samples has as many when it is read",
