@@ -6,6 +6,7 @@ import { createPasswords } from "./accounts/passwords.ts";
 import { createPressure } from "./admission/pressure.ts";
 import { createSlots } from "./admission/slots.ts";
 import { type Settings, SettingsError } from "./deps/settings.ts";
+import { openDatabaseClock } from "./deps/database-clock.ts";
 import { openDb } from "./db/open-db.ts";
 import { type Deps, systemRandom } from "./deps/deps.ts";
 import { createReadiness } from "./deps/readiness.ts";
@@ -58,7 +59,7 @@ function checkHost({ hostedUrl }: Settings, { hosted: { host } }: Config): void 
 export async function openDeps(
   options: DepsOptions,
 ): Promise<{ readonly deps: Deps; readonly close: () => Promise<void> }> {
-  const { settings, config, home, log, clock = Date.now } = options;
+  const { settings, config, home, log } = options;
   checkHost(settings, config);
   const locales = [...config.locales].sort(
     (a, b) => Number(b.code === config.defaultLocale) - Number(a.code === config.defaultLocale),
@@ -66,6 +67,12 @@ export async function openDeps(
   const folders = [settings.root, home].map((folder) => path.join(folder, "locales"));
   const emailTexts = await loadEmailTexts(folders, locales, config.defaultLocale);
   const tools = readToolCosts(settings.root);
+  const opened = await openDb(settings.database, (error) =>
+    log("warn", "database_connection_lost", describeError(error)),
+  );
+  const { clock, close: closeClock } = options.clock
+    ? { clock: options.clock, close: () => {} }
+    : await openDatabaseClock(opened, { log });
   const ids = createIds(clock);
   const metrics = createMetrics();
   const from = settings.mailFrom ?? `"${config.site.name}" <no-reply@localhost>`;
@@ -77,9 +84,6 @@ export async function openDeps(
         })
       : createSmtpMailer(settings.smtpUrl, from, { plaintext: settings.smtpPlaintext });
   const tracer = await openTracer(settings, "toolkit-api", ids());
-  const opened = await openDb(settings.database, (error) =>
-    log("warn", "database_connection_lost", describeError(error)),
-  );
   const db = traceDb(opened, tracer);
   const { site } = config;
   const emails = createEmailQueue(
@@ -135,6 +139,7 @@ export async function openDeps(
     deps,
     close: async () => {
       stopWatching();
+      closeClock();
       await emails.close();
       await db.close();
       await tracer.close();

@@ -1,4 +1,5 @@
 import { type Config, siteOf } from "#core/site/config.ts";
+import { openDatabaseClock } from "./deps/database-clock.ts";
 import { openDb } from "./db/open-db.ts";
 import { systemRandom } from "./deps/deps.ts";
 import { type Log, describeError } from "./deps/log.ts";
@@ -22,12 +23,12 @@ export async function openWorker({
   config,
   log,
 }: Options): Promise<{ readonly deps: WorkerDeps; readonly close: () => Promise<void> }> {
-  const clock = Date.now;
-  const ids = createIds(clock);
-  const tracer = await openTracer(settings, "toolkit-worker", ids());
   const opened = await openDb(settings.database, (error) =>
     log("warn", "database_connection_lost", describeError(error)),
   );
+  const { clock, close: closeClock } = await openDatabaseClock(opened, { log });
+  const ids = createIds(clock);
+  const tracer = await openTracer(settings, "toolkit-worker", ids());
   const db = traceDb(opened, tracer);
   const deps: WorkerDeps = {
     db,
@@ -45,6 +46,7 @@ export async function openWorker({
   return {
     deps,
     close: async () => {
+      closeClock();
       await db.close();
       await tracer.close();
     },
