@@ -27,7 +27,6 @@ import type { SmsSender } from "./ports/mail.ts";
 import { openTracer } from "./tracing/open-tracer.ts";
 import { traceDb } from "./tracing/traced.ts";
 import { readToolCosts } from "./tool-costs.ts";
-import { createAnswerCache } from "./hosted/answer-cache.ts";
 
 export interface DepsOptions {
   readonly settings: Settings;
@@ -118,7 +117,6 @@ export async function openDeps(
     errorMessage: emailTexts.errorMessage,
     locales,
     inFlight: new Map<string, string>(),
-    hostedAnswers: createAnswerCache(),
     turns: createYield(),
     xsrf: servicesOf(config).xsrf,
     jobQueue: createTableQueue({ db, clock }),

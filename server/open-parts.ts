@@ -10,6 +10,7 @@ import { readForeign } from "./download/read-foreign.ts";
 import type { MediaOptions, MediaSource } from "./ports/media-source.ts";
 import { type Slots, createBulkhead } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
+import { createCallRunner } from "./hosted/call-runner.ts";
 import { createOpenAiModels, type ModelNames } from "./hosted/openai-models.ts";
 import { eraseJobs } from "./jobs/erase-jobs.ts";
 import { eraseAccountFiles } from "./files/erase-files.ts";
@@ -35,6 +36,7 @@ type Parts = Pick<
   | "languages"
   | "bulkheads"
   | "hosted"
+  | "hostedCalls"
 >;
 type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
@@ -76,9 +78,14 @@ function openSources(
 /** Creates the implementations of ports: payments, object storage, links. */
 export function addParts(
   base: Base,
-  { site, emailTexts, folders, links, hosted }: PartsOptions,
+  { site, emailTexts, folders, links, hosted: models }: PartsOptions,
 ): Deps {
   const { settings } = base;
+  const hosted = createOpenAiModels(
+    settings.hostedUrl === null ? null : { url: settings.hostedUrl, key: settings.hostedKey },
+    models,
+    globalThis.fetch,
+  );
   const deps: Deps = {
     ...base,
     site,
@@ -101,11 +108,8 @@ export function addParts(
         : [createTrackFile(path.resolve(settings.root, settings.trackFile), base.clock)]),
     ]),
     languages: readFirst(folders, "runtime/public/languages.json"),
-    hosted: createOpenAiModels(
-      settings.hostedUrl === null ? null : { url: settings.hostedUrl, key: settings.hostedKey },
-      hosted,
-      globalThis.fetch,
-    ),
+    hosted,
+    hostedCalls: createCallRunner({ ...base, hosted }),
     erasureHooks: [erasePayments, erasePodcasts, eraseRatings, eraseAccountFiles, eraseJobs],
   };
   return deps;

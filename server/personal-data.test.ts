@@ -30,8 +30,9 @@ const PERSONAL: Readonly<Record<string, Handling>> = {
   ledger_transactions: { exported: DERIVED, erased: MONEY },
   ledger_entries: { exported: DERIVED, erased: MONEY },
   usages: { exported: ["tool"], erased: true },
-  hosted_calls: {
-    exported: "parts of the numbers of jobs, and keyed digests of requests, for hours",
+  hosted_calls: { exported: ["key", "usage_id", "call"], erased: true },
+  hosted_contents: {
+    exported: "what these calls send and return, encrypted, for as long as their jobs run",
     erased: true,
   },
   idempotency: { exported: "copies of responses, for a day", erased: true },
@@ -77,7 +78,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
 };
 
 /** Values allowed by the tables' constraints; all other columns get a unique word or number. */
-const VALUES: Readonly<Record<string, string | number | null>> = {
+const VALUES: Readonly<Record<string, string | number | Uint8Array | null>> = {
   "grants.bucket": "bought",
   "usages.state": "settled",
   "orders.status": "paid",
@@ -89,6 +90,8 @@ const VALUES: Readonly<Record<string, string | number | null>> = {
   "podcasts.transcript": "[]",
   "usages.hidden": 1,
   "hosted_calls.state": "done",
+  "hosted_contents.role": "result",
+  "hosted_contents.sealed": new Uint8Array([1]),
   "jobs.state": "done",
   "job_files.state": "complete",
   "job_file_parts.file_id": "word-job_files-id",

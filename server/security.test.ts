@@ -339,6 +339,7 @@ describe("the source", () => {
       "server/ledger/record.ts",
       "server/payments/orders.ts",
       "server/podcasts/audio.ts",
+      "server/usage/hosted-queue.ts",
       "server/usage/release-overdue.ts",
     ]);
   });

@@ -71,6 +71,7 @@ export async function startServer(
     await closeDeps();
     throw error;
   }
+  deps.hostedCalls.start();
   const stopSweeping = startSweeping(deps, options.sweepTimes);
   const stopOther = options.alsoRun?.(deps);
   let closing: Promise<void> | undefined;
@@ -83,7 +84,9 @@ export async function startServer(
       server.prependListener("request", (_request, response) => leave(response));
       await pause(settings.drainSeconds * 1000);
       deps.jobEvents.close();
+      const callsEnded = deps.hostedCalls.close();
       await closeServer();
+      await callsEnded;
       await stopOther?.();
       await stopSweeping();
       await closeDeps();

@@ -15,6 +15,7 @@ import { runSubscriptions } from "./payments/run-due.ts";
 import { runTasks } from "./payments/tasks.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { showStoredBytes, watchStorageTotal } from "./podcasts/storage-total.ts";
+import { showHostedQueue } from "./usage/hosted-queue.ts";
 import { sweepHostedCalls } from "./usage/sweep-hosted-calls.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
@@ -43,6 +44,7 @@ export const WORK: Readonly<Record<string, Step>> = {
 /** Steps that each process runs for itself: its metrics. */
 const OWN: Readonly<Record<string, Step>> = {
   overdue: showOverdue,
+  hosted: showHostedQueue,
   mail: countMail,
   audit: showAudit,
   jobs: showJobs,

@@ -53,12 +53,14 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     log,
     onMail: (file) => print(`Message: ${path.relative(root, file)}\n`),
   });
+  deps.hostedCalls.start();
   const stopSweeping = startSweeping(deps);
   const stop = options.alsoRun?.(deps);
   return {
     handle: createNodeHandler(createApp(deps), siteFolder === undefined ? null : deps.site),
     async close() {
       deps.jobEvents.close();
+      await deps.hostedCalls.close(0);
       await stop?.();
       await stopSweeping();
       await close();

@@ -78,6 +78,8 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
       "POST /audio/api/v1/hosted/translate",
       "POST /audio/api/v1/hosted/script",
       "POST /audio/api/v1/hosted/speak",
+      "GET /audio/api/v1/hosted/calls/{key}",
+      "DELETE /audio/api/v1/hosted/calls/{key}",
       "POST /audio/api/v1/rating/save",
       "GET /audio/api/v1/rating/summary",
       "POST /audio/api/v1/rating/page",

@@ -5,24 +5,13 @@ import { createDialogStore } from "../account/store/dialogs.ts";
 import { createNoticeStore } from "../notices/notices.ts";
 import { safeStorage } from "../services/storage.ts";
 import { createUserStore } from "../account/store/user.ts";
+import { cookieOf } from "../services/cookie-of.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import type { Shell } from "../application/shell.ts";
 import type { Application, RunningWorkspace } from "../application/application.ts";
 
 /** Message files that overlays need from the start. */
 export const OVERLAY_FILES = ["errors", "account"];
-
-/** Value of a cookie; returned as is if its escapes are invalid. */
-function cookieOf({ cookie }: Document, name: string): string | null {
-  const front = `${name}=`;
-  const value = cookie.split("; ").find((part) => part.startsWith(front));
-  if (value === undefined) return null;
-  try {
-    return decodeURIComponent(value.slice(front.length));
-  } catch {
-    return value.slice(front.length);
-  }
-}
 
 /** Creates the stores and services of a document, each once. */
 export function createApplication(

@@ -39,8 +39,6 @@ export async function deleteAccount(
     await deps.emails.erase(tx, address);
     await deps.emails.add(tx, address, { to: email, locale, template: "accountDeleted" });
   });
-  // Those of other processes are deleted within minutes.
-  deps.hostedAnswers.forget(userId);
   // If a reader is active, the next sweep purges the data.
   await deps.db.purge?.();
   deps.log("info", "account_deleted", { subject: subjectOf(deps, address) });
@@ -51,6 +49,7 @@ const OWNED = [
   "tokens",
   "idempotency",
   "hosted_calls",
+  "hosted_contents",
   "usages",
   "podcasts",
   "download_tickets",

@@ -122,6 +122,17 @@ const LISTS: {
       transcript: JSON.parse(transcript) as Export["podcasts"][number]["transcript"],
     }),
   }),
+  hosted_calls: source({
+    table: "hosted_calls",
+    key: "key",
+    entryOf: ({ key, usage_id, call, state, milliseconds }) => ({
+      key,
+      usage_id,
+      call,
+      state,
+      seconds: milliseconds / 1000,
+    }),
+  }),
   ratings: source({
     table: "ratings",
     key: "id",

@@ -6,10 +6,11 @@ import { inLongRun } from "#tests/left-out.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { claimDaily } from "#core/api/credits/claim-daily.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
+import type { DatabaseSettings } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { type ServerProcess, startProcess } from "../testing/test-process.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
-import { LEASE } from "./slots.ts";
+import { CALL_LEASE, CALLS_AT_ONCE } from "../usage/hosted-queue.ts";
 
 const ANSWER = JSON.stringify({
   choices: [
@@ -51,10 +52,11 @@ describeOnDatabases(
   ({ fresh }) => {
     let server: TestServer;
     let model: Awaited<ReturnType<typeof startModel>>;
+    let settings: DatabaseSettings;
     let processes: ServerProcess[] = [];
     beforeEach(async () => {
       model = await startModel();
-      const settings = await fresh();
+      settings = await fresh();
       server = await createTestServer(settings, { start: Date.now() });
       processes = await Promise.all(
         [0, 1, 2].map(() => startProcess(settings, { HOSTED_URL: model.url })),
@@ -66,48 +68,63 @@ describeOnDatabases(
       await server.close();
     });
 
-    it("API-17 TLS-8 it has three calls of hosted models in all of them; those of a killed process are free after their lease", async () => {
+    it("API-17 TLS-8 it has three calls of hosted models running in all of them, and its calls outlive the processes", async () => {
       const { token } = await server.addUser();
       await server.call(claimDaily, {}, { token });
       const { data } = await server.call(reserve, { tool: "cleaner", seconds: 60 }, { token });
       const body = { usage_id: data.usage_id, from: "en", to: "de", texts: ["Good day."] };
-      const statuses: (number | "gone")[] = [];
-      const translate = async ({ port }: ServerProcess): Promise<number | "gone"> => {
-        const answer = await fetch(`http://127.0.0.1:${port}${translateHosted.path}`, {
-          method: "POST",
-          headers: { authorization: token, "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }).catch(() => null);
-        const status = answer?.status ?? "gone";
-        statuses.push(status);
-        await answer?.arrayBuffer();
-        return status;
-      };
-      const first = processes.flatMap((one) => [translate(one), translate(one), translate(one)]);
-      await expect.poll(() => statuses, PATIENT).toEqual([429, 429, 429, 429, 429, 429]);
-      await expect.poll(() => model.waiting.length, PATIENT).toBe(3);
+      const send = async ({ port }: ServerProcess, key: string, wait: number, isNew = false) =>
+        await fetch(
+          `http://127.0.0.1:${port}${isNew ? translateHosted.path : `/audio/api/v1/hosted/calls/${key}`}`,
+          {
+            method: isNew ? "POST" : "GET",
+            headers: {
+              authorization: token,
+              prefer: `respond-async, wait=${wait}`,
+              ...(isNew && { "content-type": "application/json", "idempotency-key": key }),
+            },
+            ...(isNew && { body: JSON.stringify(body) }),
+          },
+        );
+      const keys = ["call-one", "call-two", "call-three", "call-four", "call-five", "call-six"];
+      const created = await Promise.all(
+        keys.map((key, at) => send(processes[at % 3]!, key, 0, true)),
+      );
+      expect(created.map(({ status }) => status)).toEqual(keys.map(() => 202));
+      await expect.poll(() => model.waiting.length, PATIENT).toBe(CALLS_AT_ONCE);
+      const running = async () =>
+        (
+          await server.deps.db.read((queries) =>
+            queries.selectFrom("hosted_calls").select("key").where("lease_until", ">", 0).execute(),
+          )
+        ).length;
+      expect(await running()).toBe(CALLS_AT_ONCE);
       model.answerAll();
-      const done = await Promise.all(first);
-      expect(done.filter((status) => status === 200)).toHaveLength(3);
+      await expect.poll(() => model.waiting.length, PATIENT).toBe(CALLS_AT_ONCE);
+      expect(await running()).toBe(CALLS_AT_ONCE);
 
-      const [killed, other] = processes as [ServerProcess, ServerProcess];
-      const lost = [translate(killed), translate(killed), translate(killed)];
-      await expect.poll(() => model.waiting.length, PATIENT).toBe(3);
-      await killed.kill();
-      expect(await Promise.all(lost)).toEqual(["gone", "gone", "gone"]);
+      await Promise.all(processes.map((one) => one.kill()));
       model.answerAll();
-      expect(await translate(other)).toBe(429);
-      // Simulates an expired lease.
+      // Simulates expired leases.
       await server.deps.db.write((tx) =>
         tx
-          .updateTable("slots")
-          .set(({ eb }) => ({ until: eb("until", "-", LEASE) }))
+          .updateTable("hosted_calls")
+          .set(({ eb }) => ({ lease_until: eb("lease_until", "-", CALL_LEASE) }))
+          .where("lease_until", ">", 0)
           .execute(),
       );
-      const again = translate(other);
-      await expect.poll(() => model.waiting.length, PATIENT).toBe(1);
+      const next = await startProcess(settings, { HOSTED_URL: model.url });
+      processes.push(next);
+      await expect.poll(() => model.waiting.length, PATIENT).toBe(CALLS_AT_ONCE);
       model.answerAll();
-      expect(await again).toBe(200);
+      for (const key of keys) {
+        const response = await send(next, key, 20);
+        expect(await response.json()).toMatchObject({ data: { texts: ["Guten Tag."] } });
+      }
+      const { hosted_milliseconds } = await server.deps.db.read((queries) =>
+        queries.selectFrom("usages").select("hosted_milliseconds").executeTakeFirstOrThrow(),
+      );
+      expect(hosted_milliseconds).toBe(keys.length * 500);
     }, 120_000);
   },
   { sqlite: inLongRun },

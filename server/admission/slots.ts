@@ -15,13 +15,8 @@ export const SLOT_LIMITS = {
   linkClient: 8,
   /** Links being resolved by an external program. */
   lookupAccount: 1,
-  /** Calls of hosted models. */
+  /** Recordings for hosted models that are being received. */
   hostedAccount: 3,
-  /**
-   * Repeated requests that wait for such a call, which has a slot of its own: two for each, as a
-   * client sends a request up to three times.
-   */
-  hostedRepeat: 6,
   /** File uploads in progress. */
   uploadAccount: 3,
   /**

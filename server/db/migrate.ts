@@ -22,6 +22,7 @@ import * as m018 from "./migrations/018-announcements.ts";
 import * as m019 from "./migrations/019-consents.ts";
 import * as m020 from "./migrations/020-creation-keys.ts";
 import * as m021 from "./migrations/021-hosted-calls.ts";
+import * as m022 from "./migrations/022-hosted-queue.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly Migration[] = [
   m019,
   m020,
   m021,
+  m022,
 ];
 
 /** An arbitrary lock id, the same in all processes. */

@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 import type { Db } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { YieldToEventLoop } from "./event-loop.ts";
-import type { AnswerCache } from "./answer-cache.ts";
+import type { HostedCallRunner } from "./hosted-calls.ts";
 import type { Log } from "./log.ts";
 import type { EmailQueue, EmailTexts } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
@@ -74,7 +74,7 @@ export interface Deps {
     readonly hosted: Bulkhead;
   };
   readonly hosted: HostedModels;
-  readonly hostedAnswers: AnswerCache;
+  readonly hostedCalls: HostedCallRunner;
   readonly jobQueue: JobQueue;
   readonly jobEvents: JobEvents;
   readonly jobRules: Config["jobs"];

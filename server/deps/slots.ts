@@ -9,7 +9,6 @@ export type SlotKind =
   | "linkClient"
   | "lookupAccount"
   | "hostedAccount"
-  | "hostedRepeat"
   | "uploadAccount"
   | "fileAccount";
 

@@ -130,7 +130,11 @@ describeOnDatabases("jobs with hosted work", ({ fresh }) => {
     const leaving = Promise.resolve(
       server.app.request(`http://api.example${translateHosted.path}`, {
         method: "POST",
-        headers: { authorization: token, "content-type": "application/json" },
+        headers: {
+          authorization: token,
+          "content-type": "application/json",
+          "idempotency-key": "of-a-client-that-leaves",
+        },
         body: JSON.stringify({ usage_id: other, from: "en", to: "de", texts: ["x"] }),
         signal: abort.signal,
       }),

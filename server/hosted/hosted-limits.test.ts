@@ -1,25 +1,39 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { PREFER_ASYNC } from "#core/api/contract/pending-call.ts";
 import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
-import { refund } from "#core/api/usage/refund.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { UserContext } from "../http/request-context.ts";
-import type { HostedModels } from "../ports/hosted-models.ts";
-import { findSession } from "../sessions/sessions.ts";
+import { type HostedModels, HostedError } from "../ports/hosted-models.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
-import { useHostedModel } from "./use-model.ts";
+import { FAILED_CALLS, OPEN_CALLS } from "../usage/hosted-calls.ts";
+import { CALLS_AT_ONCE, showHostedQueue, takeCall } from "../usage/hosted-queue.ts";
+import { TIMES } from "./do-work.ts";
+import { runCall } from "./run-call.ts";
+
+const ANSWER = { translations: [{ id: 0, text: "Guten Morgen." }] };
+
+interface ModelRequest {
+  readonly answer: () => void;
+  readonly fail: () => void;
+}
 
 /** Models for a fixed set of languages, whose responses the test controls. */
 function heldModels() {
-  const waiting: ((value: unknown) => void)[] = [];
+  const waiting: ModelRequest[] = [];
   const models: HostedModels = {
     transcription: null,
     chat: {
       languages: ["en", "de"],
-      complete: () => new Promise((resolve) => waiting.push(resolve)),
+      complete: () =>
+        new Promise((resolve, reject) =>
+          waiting.push({
+            answer: () => resolve(ANSWER),
+            fail: () => reject(new HostedError("no", { isUnusable: true })),
+          }),
+        ),
     },
     speech: { languages: ["en"], voices: ["alloy"], speak: () => Promise.reject(new Error("no")) },
   };
@@ -41,54 +55,109 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
 
   const hold = async (): Promise<string> =>
     (await server.call(reserve, { tool: "cleaner", seconds: 30 }, { token })).data.usage_id;
-  const translate = (usage_id: string, { from = "en", to = "de", by = token } = {}) =>
-    server.call(translateHosted, { usage_id, from, to, texts: ["Good morning."] }, { token: by });
+  const translate = (usage_id: string, { from = "en", to = "de", by = token, key = "" } = {}) =>
+    server.call(
+      translateHosted,
+      { usage_id, from, to, texts: ["Good morning."] },
+      { token: by, ...(key !== "" && { key }) },
+    );
+  /** Creates a call without waiting for it. */
+  const create = async (usage_id: string, key: string): Promise<Response> =>
+    await server.app.request(`https://api.example${translateHosted.path}`, {
+      method: "POST",
+      headers: {
+        authorization: token,
+        "content-type": "application/json",
+        "idempotency-key": key,
+        prefer: PREFER_ASYNC.replace(/wait=\d+/, "wait=0"),
+      },
+      body: JSON.stringify({ usage_id, from: "en", to: "de", texts: ["Good morning."] }),
+    });
+  const keysOf = (count: number, name = "call") =>
+    Array.from({ length: count }, (_, at) => `${name}-number-${at}`);
+  const running = async (): Promise<number> =>
+    (
+      await server.deps.db.read((queries) =>
+        queries.selectFrom("hosted_calls").select("key").where("lease_until", ">", 0).execute(),
+      )
+    ).length;
 
-  it("API-17 TLS-8 an account has three concurrent texts; a fourth has to wait, and another account does not", async () => {
+  it("API-17 TLS-8 an account has three calls running; others wait for their turn, and those of another account do not", async () => {
     const usage = await hold();
-    const pending = [translate(usage), translate(usage), translate(usage)];
-    await expect.poll(() => waiting.length).toBe(3);
-    const fourth = await translate(usage);
-    expect(fourth).toMatchObject({ status: 429, key: "too_many_tries" });
-    expect(fourth.headers.get("retry-after")).toBe("30");
+    for (const key of keysOf(5)) expect((await create(usage, key)).status).toBe(202);
+    await expect.poll(() => waiting.length).toBe(CALLS_AT_ONCE);
+    expect(await running()).toBe(CALLS_AT_ONCE);
+    await showHostedQueue(server.deps);
+    expect(server.deps.metrics.print()).toContain('toolkit_waiting{queue="hosted"} 2\n');
     const { token: other } = await server.addUser();
     expect((await translate(usage, { by: other })).key).toBe("not_found");
-    const answer = { translations: [{ id: 0, text: "Guten Morgen." }] };
-    for (const say of waiting.splice(0)) say(answer);
-    for (const { status } of await Promise.all(pending)) expect(status).toBe(200);
-    const last = translate(usage);
-    await expect.poll(() => waiting.length).toBe(1);
-    waiting[0]!(answer);
-    expect((await last).data.texts).toEqual(["Guten Morgen."]);
+    await server.call(claimDaily, {}, { token: other });
+    const request = { tool: "cleaner", seconds: 30 };
+    const own = (await server.call(reserve, request, { token: other })).data.usage_id;
+    const foreign = translate(own, { by: other });
+    await expect.poll(() => waiting.length).toBe(4);
+    waiting[3]!.answer();
+    expect((await foreign).data.texts).toEqual(["Guten Morgen."]);
+    waiting[0]!.answer();
+    await expect.poll(() => waiting.length).toBe(5);
+    expect(await running()).toBe(CALLS_AT_ONCE);
+    for (const { answer } of waiting) answer();
+    await expect.poll(() => waiting.length).toBe(6);
+    waiting[5]!.answer();
+    for (const key of keysOf(5))
+      expect((await translate(usage, { key })).data.texts).toEqual(["Guten Morgen."]);
+    expect(waiting).toHaveLength(6);
   });
 
-  it("API-17 TLS-8 a model that takes longer than it may is given up, and what it was to do does not count", async () => {
+  it("API-17 TLS-8 the calls that an account has waiting are limited, and known ones are not refused", async () => {
+    const usage = await hold();
+    const keys = keysOf(OPEN_CALLS);
+    for (const key of keys) expect((await create(usage, key)).status).toBe(202);
+    const refused = await create(usage, "one-too-many");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+    expect((await create(usage, keys[0]!)).status).toBe(202);
+    await expect.poll(() => waiting.length).toBe(CALLS_AT_ONCE);
+    waiting[0]!.answer();
+    await expect.poll(() => waiting.length).toBe(CALLS_AT_ONCE + 1);
+    expect((await create(usage, "one-too-many")).status).toBe(202);
+  });
+
+  it("API-17 TLS-8 the calls of an account that fail are limited, whatever their keys", async () => {
+    const usage = await hold();
+    for (const key of keysOf(FAILED_CALLS)) {
+      const call = create(usage, key);
+      await expect.poll(() => waiting.length).toBe(1);
+      waiting.pop()!.fail();
+      await call;
+      await expect.poll(running).toBe(0);
+    }
+    const refused = await create(usage, "one-too-many");
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 3600]).toEqual([
+      429,
+      true,
+    ]);
+    expect(waiting).toEqual([]);
+  }, 60_000);
+
+  it("API-17 TLS-8 a model that takes longer than it may is given up, and called again later", async () => {
     const usage = await hold();
     const { deps } = server;
-    const user = (await findSession(deps, token))!;
-    const context = { deps, request: new Request("https://api.example"), user } as UserContext;
-    const work = (time: number, ask: (signal: AbortSignal) => Promise<string>) =>
-      useHostedModel(context, {
-        usageId: usage,
-        // All the work that the job pays for: if this call counted, the second would be rejected.
-        seconds: 60,
-        digest: () => "",
-        time,
-        requestModel: ask,
-      });
-    const never = (signal: AbortSignal) =>
-      new Promise<string>((_, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason as Error)),
-      );
-    const deaf = () => new Promise<string>(() => {});
-    for (const ask of [never, deaf])
-      await expect(work(1, ask)).rejects.toMatchObject({ key: "unavailable", retryAfter: 10 });
-    expect(await work(60_000, () => Promise.resolve("done"))).toBe("done");
-    await expect(work(60_000, () => Promise.resolve("more"))).rejects.toMatchObject({
-      key: "invalid_request",
-    });
-    const { data } = await server.call(refund, { usage_id: usage }, { token });
-    expect(data.cost).toBe(1);
+    const call = create(usage, "a-call-of-mine");
+    await expect.poll(() => waiting.length).toBe(1);
+    await call;
+    await server.deps.hostedCalls.close(0);
+    const taken = (await takeCall(deps, ["translate"]))!;
+    const times = { ...TIMES, translate: 1 };
+    const options = { stopped: new AbortController(), closing: new AbortController().signal };
+    await runCall(deps, taken, { ...options, times });
+    expect(
+      await deps.db.read((queries) =>
+        queries
+          .selectFrom("hosted_calls")
+          .select(["state", "lease_until", "fault", "due_at"])
+          .execute(),
+      ),
+    ).toEqual([{ state: "running", lease_until: 0, fault: null, due_at: deps.clock() + 15_000 }]);
   });
 
   it("TLS-4 TLS-8 nothing is asked in a language that the operator does not name", async () => {
@@ -100,7 +169,11 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
     expect((await server.call(writeScriptHosted, request, { token })).key).toBe("not_found");
     const spoken = await server.app.request(`https://api.example${speakHosted.path}`, {
       method: "POST",
-      headers: { authorization: token, "content-type": "application/json" },
+      headers: {
+        authorization: token,
+        "content-type": "application/json",
+        "idempotency-key": "a-call-of-mine",
+      },
       body: JSON.stringify({
         usage_id: usage,
         voice: "alloy",

@@ -85,10 +85,15 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
       minutes,
       sentences: SENTENCES,
     });
+  let keys = 0;
   const speak = async (body: object) =>
     server.app.request(`https://api.example${speakHosted.path}`, {
       method: "POST",
-      headers: { authorization: token, "content-type": "application/json" },
+      headers: {
+        authorization: token,
+        "content-type": "application/json",
+        "idempotency-key": `spoken-${++keys}`,
+      },
       body: JSON.stringify(body),
     });
 
@@ -133,7 +138,9 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
       expect(await translate(usage, texts)).toMatchObject({ status: 502, key: "hosted_unusable" });
     }
     fake.failNext(429, { "Retry-After": "9" });
-    expect(await translate(usage, texts)).toMatchObject({ status: 503, key: "unavailable" });
+    const busy = await translate(usage, texts);
+    expect(busy).toMatchObject({ status: 409, key: "key_in_flight" });
+    expect(busy.headers.get("retry-after")).toBe("9");
     expect((await call(refund, { usage_id: usage })).status).toBe(200);
     expect(await left()).toBeGreaterThan(before);
     expect(server.logs.filter(({ event }) => event === "hosted_model_failed")).toHaveLength(9);
@@ -193,7 +200,7 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
     ]);
     fake.failNext(500);
     const again = await speak({ usage_id: usage, voice: "alloy", language: "en", text, speed: 1 });
-    expect(again.status).toBe(503);
+    expect(again.status).toBe(409);
   });
 
   it("TLS-8 USR-10 an input that was paid for has its hosted minutes once; further ones cost again", async () => {

@@ -35,6 +35,10 @@ it("TLS-8 a sound is measured by its bytes, and only what was agreed upon is one
   expect(wavSeconds(new Uint8Array(20))).toBeNull();
 });
 
+let keys = 0;
+/** A key of a call of its own. */
+const newKey = (): string => `call-number-${++keys}`;
+
 describeOnDatabases("hosted models", ({ fresh }) => {
   let server: TestServer;
   let token: string;
@@ -57,7 +61,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
       `https://api.example${transcribeHosted.path}?${query}`,
       {
         method: "POST",
-        headers: { authorization: by, "content-type": "audio/wav" },
+        headers: { authorization: by, "content-type": "audio/wav", "idempotency-key": newKey() },
         body,
       },
     );
@@ -115,11 +119,11 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     expect(fake.requests).toEqual([]);
     fake.failNext(429, { "Retry-After": "7" });
     const refused = await send(`usage_id=${usage}`);
-    expect(refused).toMatchObject({ status: 503, key: "unavailable" });
+    expect(refused).toMatchObject({ status: 409, key: "key_in_flight" });
     expect(refused.headers.get("retry-after")).toBe("7");
     fake.failNext(500);
-    expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "unavailable" });
-    // Failed calls do not count.
+    expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "key_in_flight" });
+    // Calls that wait for their next run count until the job ends.
     expect((await send(`usage_id=${usage}`)).status).toBe(200);
     await server.call(refund, { usage_id: usage }, { token });
     expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "usage_closed" });
@@ -131,7 +135,11 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     const other = await createTestServer(settings.database, { hosted, start: clock() });
     const ask = async ({ app }: TestServer): Promise<number> => {
       const address = `https://api.example${transcribeHosted.path}?usage_id=${usage}`;
-      const headers = { authorization: token, "content-type": "audio/wav" };
+      const headers = {
+        authorization: token,
+        "content-type": "audio/wav",
+        "idempotency-key": newKey(),
+      };
       return (await app.request(address, { method: "POST", headers, body: wav(10) })).status;
     };
     const first = await Promise.all([server, other, other].map(ask));

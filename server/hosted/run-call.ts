@@ -1,29 +1,43 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseUnavailable } from "../db/db.ts";
+import type { HostedContents, HostedFault } from "../db/schema/credits.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { schedule } from "../ports/clock.ts";
-import {
-  type CallName,
-  type CallRun,
-  beginHostedCall,
-  CALL_BEAT,
-  extendHostedCall,
-  releaseHostedCall,
-  settleHostedCall,
-} from "../usage/hosted-calls.ts";
+import { HostedError } from "../ports/hosted-models.ts";
+import { failCall, settleCall } from "../usage/end-hosted-calls.ts";
+import { CALL_RUNS } from "../usage/hosted-calls.ts";
+import { type CallRun, CALL_BEAT, extendCall, queueAgain } from "../usage/hosted-queue.ts";
+import { readContent, sealContent } from "./contents.ts";
+import { doWork, TIMES } from "./do-work.ts";
+
+export type CallDeps = Pick<
+  Deps,
+  "db" | "clock" | "ids" | "random" | "settings" | "log" | "hosted"
+>;
 
 /** Milliseconds before each retry of settling a call while the database is unavailable. */
 const SETTLE_DELAYS = [250, 750, 2000, 4000, 8000, 15_000, 15_000, 15_000] as const;
-
 /**
- * Ends a failed call. What cannot be released now is released by the sweep, and the failure of the
- * call itself is the one that its client has to know.
+ * Milliseconds before each further run after a failure, unless the endpoint names a longer time:
+ * together, they span an outage of three minutes.
  */
-async function release(deps: Deps, call: CallRun): Promise<void> {
+const RUN_DELAYS = [5000, 15_000, 30_000, 60_000, 90_000] as const;
+/** Maximum milliseconds that an endpoint may name. */
+const MAX_DELAY = 300_000;
+
+/** A run is stopped because it was canceled, or belongs to another process now. */
+export class CallStopped extends Error {}
+
+/** Ends a failed call. What cannot be ended now runs again, or ends when its time is over. */
+async function fail(deps: CallDeps, call: CallRun, fault: HostedFault): Promise<void> {
+  await unlessDeleted(deps, () => deps.db.write((tx) => failCall(tx, deps, call, fault)));
+}
+
+async function unlessDeleted(deps: CallDeps, end: () => Promise<unknown>): Promise<void> {
   try {
-    await deps.db.write((tx) => releaseHostedCall(tx, deps, call));
+    await end();
   } catch (error) {
     // The job was deleted with its account.
     if (error instanceof ApiFailure) return;
@@ -31,12 +45,11 @@ async function release(deps: Deps, call: CallRun): Promise<void> {
   }
 }
 
-/** Ends a successful call. Its answer exists already, so that a brief outage must not lose it. */
-async function settle(deps: Deps, call: CallRun): Promise<void> {
+/** Ends a successful call. Its result exists already, so that a brief outage must not lose it. */
+async function settle(deps: CallDeps, call: CallRun, result: HostedContents): Promise<void> {
   for (let tried = 0; ; tried++)
     try {
-      const isCounted = await deps.db.write((tx) => settleHostedCall(tx, deps, call));
-      if (!isCounted) deps.log("warn", "hosted_call_uncounted", { usage: call.usageId });
+      await deps.db.write((tx) => settleCall(tx, deps, call, result));
       return;
     } catch (error) {
       const delay = SETTLE_DELAYS[tried];
@@ -45,13 +58,20 @@ async function settle(deps: Deps, call: CallRun): Promise<void> {
     }
 }
 
-/** Extends the lease of a call until it is stopped. @returns stops it, and waits for the last one */
-function keepAlive(deps: Deps, call: CallRun): () => Promise<void> {
+/**
+ * Extends the lease of a run until it is stopped.
+ * @param onLost called when the run has been canceled, or is not the call's any more
+ * @returns stops it, and waits for the last extension
+ */
+function keepAlive(deps: CallDeps, call: CallRun, onLost: () => void): () => Promise<void> {
   let extending: Promise<unknown> = Promise.resolve();
   const beat = (): void => {
     cancel = schedule(beat, CALL_BEAT);
-    // The next extension comes before the lease ends.
-    extending = deps.db.write((tx) => extendHostedCall(tx, deps, call)).catch(() => {});
+    extending = deps.db
+      .write((tx) => extendCall(tx, deps, call))
+      .then((isOurs) => void (isOurs || onLost()))
+      // The next extension comes before the lease ends.
+      .catch(() => {});
   };
   let cancel = schedule(beat, CALL_BEAT);
   return async () => {
@@ -60,43 +80,87 @@ function keepAlive(deps: Deps, call: CallRun): () => Promise<void> {
   };
 }
 
-/** Asks a model, and stops waiting after the time even if the model ignores its signal. */
-async function askInTime<T>(ask: (signal: AbortSignal) => Promise<T>, time: number): Promise<T> {
-  const signal = AbortSignal.timeout(time);
-  const late = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => late.reject(signal.reason as Error));
-  return await Promise.race([ask(signal), late.promise]);
+/** Does work until a signal is aborted, even if the work ignores the signal. */
+async function untilAborted<T>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener("abort", onAbort);
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work(signal), aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
-/** Counts a call, asks the model, and settles or releases the count. */
-export async function runCall<T>(
-  deps: Deps,
-  name: CallName,
-  {
-    work,
-    time,
-    ask,
-  }: {
-    readonly work: { readonly requested: number; readonly margin: number };
-    readonly time: number;
-    readonly ask: (signal: AbortSignal, seconds: number) => Promise<T>;
-  },
-): Promise<T> {
-  const call = await deps.db.write((tx) => beginHostedCall(tx, deps, name, work));
-  const stop = keepAlive(deps, call);
-  let answer: T;
+/** Milliseconds until a failed call may run again; null if it has failed for good. */
+function delayOf(error: unknown, run: number): number | null {
+  const after = error instanceof HostedError ? (error.retryAfter ?? 0) : 0;
+  const delay = Math.max(RUN_DELAYS[run - 1] ?? Infinity, 1000 * after);
+  return run < CALL_RUNS && delay <= MAX_DELAY ? delay : null;
+}
+
+/** Queues a failed call again, or ends it. */
+async function afterFailure(deps: CallDeps, call: CallRun, error: unknown): Promise<void> {
+  if (error instanceof CallStopped) return await fail(deps, call, "canceled");
+  deps.log("warn", "hosted_model_failed", describeError(error));
+  if (error instanceof HostedError && error.isUnusable) return await fail(deps, call, "unusable");
+  const delay = delayOf(error, call.run);
+  if (delay === null) return await fail(deps, call, "unavailable");
+  await queueOrEnd(deps, call, deps.clock() + delay);
+}
+
+async function queueOrEnd(deps: CallDeps, call: CallRun, dueAt: number): Promise<void> {
+  let isQueued = true;
+  await unlessDeleted(deps, async () => {
+    isQueued = await deps.db.write((tx) => queueAgain(tx, call, dueAt));
+  });
+  if (!isQueued) await fail(deps, call, "canceled");
+}
+
+interface RunOptions {
+  /** Aborted with `CallStopped` when the run is canceled, or is not the call's any more. */
+  readonly stopped: AbortController;
+  /** Aborted when the process has to give the call back. */
+  readonly closing: AbortSignal;
+  /** Milliseconds in which a model has to respond, by kind. */
+  readonly times?: typeof TIMES;
+}
+
+/**
+ * Runs a call: has a model do its work, and settles its count with the result, queues it again, or
+ * releases its count.
+ */
+export async function runCall(
+  deps: CallDeps,
+  call: CallRun,
+  { stopped, closing, times = TIMES }: RunOptions,
+): Promise<void> {
+  const { userId: user_id, key, usageId: usage_id, kind, milliseconds } = call;
+  const stop = keepAlive(deps, call, () => stopped.abort(new CallStopped()));
+  let result: Uint8Array;
   try {
-    answer = await askInTime((signal) => ask(signal, call.milliseconds / 1000), time);
+    const input = await readContent(deps, call, "input");
+    // Its job has ended, or its account was deleted.
+    if (!input) throw new CallStopped();
+    const ending = AbortSignal.any([stopped.signal, closing, AbortSignal.timeout(times[kind])]);
+    result = await untilAborted(ending, (signal) =>
+      doWork(deps.hosted, { kind, input, seconds: milliseconds / 1000, signal }),
+    );
   } catch (error) {
-    // An extension that ends later would keep the row from being released.
+    // An extension that ends later would keep the call from being queued.
     await stop();
-    await release(deps, call);
-    throw error;
+    if (closing.aborted) await queueOrEnd(deps, call, deps.clock());
+    else await afterFailure(deps, call, error);
+    return;
   }
   try {
-    await settle(deps, call);
+    const role = "result";
+    await settle(deps, call, sealContent(deps, { user_id, key, usage_id, role }, result));
   } finally {
     await stop();
   }
-  return answer;
 }

@@ -6,7 +6,7 @@ const SHARED = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 const CORS_REQUEST =
-  "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Traceparent, Range, If-Range, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Checksum, Upload-Metadata";
+  "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Traceparent, Range, If-Range, Prefer, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Checksum, Upload-Metadata";
 const CORS_EXPOSED =
   "Retry-After, Idempotent-Replayed, X-Request-Id, Content-Length, Content-Range, ETag, Location, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Expires";
 

@@ -20,13 +20,9 @@ const KEY = /^[\x21-\x7e]{8,128}$/;
 export const idempotencyKeyOf = ({ headers }: { readonly headers: Headers }): string =>
   headers.get("idempotency-key") ?? "";
 
-/**
- * The idempotency key of a request that may have one; null without one.
- * @throws {ApiFailure} key_missing: it is invalid
- */
-export function optionalKeyOf(request: { readonly headers: Headers }): string | null {
+/** The idempotency key of a request that needs one. @throws {ApiFailure} key_missing: or it is invalid */
+export function requireKey(request: { readonly headers: Headers }): string {
   const key = idempotencyKeyOf(request);
-  if (key === "") return null;
   if (!KEY.test(key)) throw new ApiFailure("key_missing");
   return key;
 }
@@ -53,8 +49,7 @@ export async function respondOnce(
   { path, request }: { readonly path: string; readonly request: unknown },
   start: () => Promise<(tx: Tx) => Promise<unknown>>,
 ): Promise<ApiResponse> {
-  const key = idempotencyKeyOf({ headers });
-  if (!KEY.test(key)) throw new ApiFailure("key_missing");
+  const key = requireKey({ headers });
   const bodyHash = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
   const action: Action = { userId: user.userId, path, key, bodyHash };
   const inFlightKey = `${user.userId} ${path} ${key}`;

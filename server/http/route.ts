@@ -33,7 +33,7 @@ export interface RawRoute {
   readonly handle: (context: RequestContext) => Promise<Response>;
 }
 
-type InputOf<C extends AnyCall> = z.output<C["request"]>;
+export type InputOf<C extends AnyCall> = z.output<C["request"]>;
 
 /** @throws {ApiFailure} not_signed_in */
 export async function authenticate(context: RequestContext): Promise<UserContext> {
@@ -68,7 +68,7 @@ export const operatorRoute = <C extends AnyCall>(
   });
 
 /** A call for signed-in users, with any kind of response. @param limit maximum bytes of its body */
-const signedInRoute = <C extends AnyCall>(
+export const signedInRoute = <C extends AnyCall>(
   call: C,
   handle: (request: InputOf<C>, context: UserContext) => Promise<ApiResponse | StreamedResponse>,
   limit = BODY_LIMIT,

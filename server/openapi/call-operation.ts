@@ -1,6 +1,7 @@
 import { type AnyCall, ignored, SUCCESS } from "#core/api/contract/call.ts";
+import { pendingCall } from "#core/api/contract/pending-call.ts";
 import { type FailureKey, ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
-import type { Json, Shapes } from "./shapes.ts";
+import { type Json, type Shapes, createShapes } from "./shapes.ts";
 
 interface Field {
   readonly minLength?: number;
@@ -29,9 +30,13 @@ function* faultsOf(call: AnyCall, request: ObjectShape): Generator<FailureKey> {
 }
 
 const KEY: Json = { $ref: "#/components/parameters/IdempotencyKey" };
-/** A call of a hosted model is counted once for each key. */
-export const OPTIONAL_KEY: Json = { $ref: "#/components/parameters/HostedKey" };
-/** Errors of an optional key. */
+/** Parameters of a request that creates a call of a hosted model, and of one that waits for it. */
+export const PREFER: Json = { $ref: "#/components/parameters/Prefer" };
+export const HOSTED_PARAMETERS: readonly Json[] = [
+  { $ref: "#/components/parameters/HostedKey" },
+  PREFER,
+];
+/** Errors of a key. */
 export const KEY_FAULTS = ["key_missing", "key_in_flight", "key_reused"] as const;
 
 export const successOf = (data: Json, isReplayed: boolean): Json => ({
@@ -53,6 +58,16 @@ export const successOf = (data: Json, isReplayed: boolean): Json => ({
   },
 });
 
+/** Response of a call of a hosted model that has no result yet. */
+export const pending = (): Json => {
+  const { headers, ...accepted } = successOf(createShapes().answered(pendingCall), false);
+  return {
+    ...accepted,
+    description: "There is no result yet: `getHostedCall` waits for it",
+    headers: { ...(headers as Json), "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
+  };
+};
+
 /** Describes a call of the contract as an OpenAPI operation. */
 export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
   const { name, summary, description, method, signedIn, operator, idempotent } = call;
@@ -69,7 +84,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
           schema,
         }))
       : [{ $ref: "#/components/parameters/Xsrf" }]),
-    ...(idempotent === undefined ? [] : [idempotent === true ? KEY : OPTIONAL_KEY]),
+    ...(idempotent === true ? [KEY] : idempotent === "call" ? HOSTED_PARAMETERS : []),
   ];
   return {
     operationId: name,
@@ -88,6 +103,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
         call.response === ignored ? { type: "null" } : answered(call.response),
         idempotent === true,
       ),
+      ...(idempotent === "call" && { 202: pending() }),
       ...describeFailures([...faultsOf(call, request)]),
     },
   };

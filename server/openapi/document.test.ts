@@ -111,7 +111,7 @@ it("API-17 calls that require a session declare it, and calls that move money re
     );
     const refs = operation.parameters.map(({ $ref }) => $ref);
     expect(refs.includes("#/components/parameters/IdempotencyKey")).toBe(call.idempotent === true);
-    expect(refs.includes("#/components/parameters/HostedKey")).toBe(call.idempotent === "optional");
+    expect(refs.includes("#/components/parameters/HostedKey")).toBe(call.idempotent === "call");
   }
 });
 

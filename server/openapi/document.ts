@@ -82,10 +82,18 @@ export function describeApi({
         HostedKey: {
           name: "Idempotency-Key",
           in: "header",
+          required: true,
+          description:
+            "Names the call: a repeated request with the same key and body continues with it, also after it has ended, until the job that pays for it ends.",
+          schema: { type: "string", pattern: "^[\\x21-\\x7e]{8,128}$" },
+        },
+        Prefer: {
+          name: "Prefer",
+          in: "header",
           required: false,
           description:
-            "A repeated request with the same key and body is counted once and may run up to three times until the job ends; its answer is kept for two minutes in the process that made it.",
-          schema: { type: "string", pattern: "^[\\x21-\\x7e]{8,128}$" },
+            "RFC 7240. With `respond-async`, the response has status 202 while there is no result; without it, the error `key_in_flight`. `wait` has the seconds for which the request waits for the result, 20 at most and by default.",
+          schema: { type: "string" },
         },
         Xsrf: {
           name: xsrf.header,

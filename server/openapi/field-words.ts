@@ -27,6 +27,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   removed_at: "Epoch seconds; null: objects of the file are still being removed",
   renews_at: "Epoch seconds: when it renews, or ends where it is cancelled",
   resend_after: "Seconds until another code can be asked for",
+  retry_after: "Seconds; null: it does not wait for its next run",
   seconds: "Length of the input",
   size: "Bytes; null where it cannot be known",
   seconds_found: "Length as measured, in seconds",

@@ -1,7 +1,7 @@
 import { DECLARATION } from "./declaration-shape.ts";
-import { HOSTED_TRANSCRIPT, SPOKEN } from "./hosted-shapes.ts";
+import { HOSTED_OPERATIONS } from "./hosted-operations.ts";
 import { BATCH } from "../tracking/batch.ts";
-import { KEY_FAULTS, OPTIONAL_KEY, successOf } from "./call-operation.ts";
+import { successOf } from "./call-operation.ts";
 import { JSON_ONLY } from "./failures.ts";
 import { JOB_OPERATIONS } from "./job-operations.ts";
 import {
@@ -18,7 +18,6 @@ import {
 } from "./operation-parts.ts";
 import type { Json } from "./shapes.ts";
 import { UPLOAD_OPERATIONS } from "./upload-operations.ts";
-import { CHARACTERS_A_SECOND } from "#core/hosted/limits.ts";
 
 const AUDIO = [
   "audio/mpeg",
@@ -46,6 +45,7 @@ const checkout = inPath("checkout", "The end of `payment_url`");
 /** Operations without an envelope, by method and path of the contract. */
 export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
   ...UPLOAD_OPERATIONS,
+  ...HOSTED_OPERATIONS,
   "GET /audio/api/openapi.json": {
     operationId: "getOpenApi",
     summary: "This document.",
@@ -164,45 +164,6 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
         false,
       ),
       ...sendingRefused("not_signed_in", "quota_used", "storage_full", JSON_ONLY),
-    },
-  },
-  "POST /audio/api/v1/hosted/transcribe": {
-    operationId: "transcribeHosted",
-    summary: "Has a piece of a recording written down by a hosted model.",
-    description:
-      "A WAV file of one channel of 16 kHz, 16 bits, of five minutes at most. Its length is taken from the hosted work that the job has paid for. A job that is refunded is charged for it in proportion.",
-    security: [{ token: [] }],
-    parameters: [
-      { name: "usage_id", in: "query", required: true, schema: { type: "string" } },
-      { name: "language", in: "query", required: false, schema: { type: "string" } },
-      OPTIONAL_KEY,
-      XSRF,
-    ],
-    requestBody: { required: true, content: { "audio/wav": BYTES } },
-    responses: {
-      200: successOf(HOSTED_TRANSCRIPT, false),
-      ...sendingRefused("not_signed_in", "not_found", "usage_closed", ...KEY_FAULTS, JSON_ONLY),
-    },
-  },
-  "POST /audio/api/v1/hosted/speak": {
-    operationId: "speakHosted",
-    summary: "Has a text spoken by a hosted model.",
-    description: `The voice is one that the operator names. The text takes a second of the hosted work that the job has paid for, for every ${CHARACTERS_A_SECOND} characters. A job that is refunded is charged for it in proportion.`,
-    security: [{ token: [] }],
-    parameters: [OPTIONAL_KEY, XSRF],
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: SPOKEN } },
-    },
-    responses: {
-      200: response("The text, spoken: one channel, 16 bits", { "audio/wav": BYTES }),
-      ...sendingRefused(
-        "not_signed_in",
-        "not_found",
-        "usage_closed",
-        "hosted_unusable",
-        ...KEY_FAULTS,
-      ),
     },
   },
   "GET /audio/podcasts/{audio}": {

@@ -524,6 +524,8 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
     "getLanguages",
     "transcribeHosted",
     "speakHosted",
+    "getHostedCall",
+    "cancelHostedCall",
     "streamJobEvents",
   ]);
 });

@@ -1,7 +1,11 @@
+import type { AnyCall } from "#core/api/contract/call.ts";
+import { cancelHostedCall } from "#core/api/hosted/cancel-hosted-call.ts";
+import { getHostedCall } from "#core/api/hosted/get-hosted-call.ts";
 import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
 import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { type HostedAnswer, cancelModelCall, waitForAnswer } from "../hosted/call-model.ts";
 import { CHUNK_LIMIT, transcribeChunk } from "../hosted/transcribe-chunk.ts";
 import {
   SCRIPT_LIMIT,
@@ -10,29 +14,90 @@ import {
   translateTexts,
   writeHostedScript,
 } from "../hosted/work-on-texts.ts";
-import { successResponse } from "../http/api-response.ts";
-import { type RawRoute, type Route, authenticate, userRoute } from "../http/route.ts";
+import { type ApiResponse, successResponse } from "../http/api-response.ts";
+import type { UserContext } from "../http/request-context.ts";
+import {
+  type InputOf,
+  type RawRoute,
+  type Route,
+  authenticate,
+  signedInRoute,
+} from "../http/route.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Response to a call whose result is JSON, or that has no result yet. */
+function jsonResponse(answer: HostedAnswer): ApiResponse {
+  if ("result" in answer)
+    return successResponse(JSON.parse(new TextDecoder().decode(answer.result)));
+  const { pending } = answer;
+  return {
+    ...successResponse(pending),
+    status: 202,
+    ...(pending.retry_after !== null && { retryAfter: pending.retry_after }),
+  };
+}
+
+function responseTo(answer: HostedAnswer): Response {
+  if ("result" in answer && answer.kind === "speak")
+    return new Response(answer.result, {
+      headers: { "Content-Type": "audio/wav", "Cache-Control": "no-store" },
+    });
+  const { status, body, retryAfter } = jsonResponse(answer);
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": JSON_TYPE,
+      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+    },
+  });
+}
+
+const textRoute = <C extends AnyCall>(
+  call: C,
+  work: (request: InputOf<C>, context: UserContext) => Promise<HostedAnswer>,
+  limit?: number,
+): Route =>
+  signedInRoute(
+    call,
+    async (request, context) => jsonResponse(await work(request, context)),
+    limit,
+  );
+
+const keyOf = ({ request }: UserContext): string =>
+  decodeURIComponent(new URL(request.url).pathname.split("/").at(-1)!);
 
 export const HOSTED_ROUTES: readonly Route[] = [
-  userRoute(translateHosted, translateTexts),
-  userRoute(writeScriptHosted, writeHostedScript, SCRIPT_LIMIT),
+  textRoute(translateHosted, translateTexts),
+  textRoute(writeScriptHosted, writeHostedScript, SCRIPT_LIMIT),
 ];
 
 export const HOSTED_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: transcribeHosted,
     limit: CHUNK_LIMIT,
-    handle: async (context) => {
-      const { body } = successResponse(await transcribeChunk(await authenticate(context)));
-      return new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });
-    },
+    handle: async (context) => responseTo(await transcribeChunk(await authenticate(context))),
   },
   {
     call: speakHosted,
     limit: TEXT_LIMIT,
-    handle: async (context) =>
-      new Response(await speakText(await authenticate(context)), {
-        headers: { "Content-Type": "audio/wav", "Cache-Control": "no-store" },
-      }),
+    handle: async (context) => responseTo(await speakText(await authenticate(context))),
+  },
+  {
+    call: getHostedCall,
+    limit: null,
+    handle: async (context) => {
+      const userContext = await authenticate(context);
+      return responseTo(await waitForAnswer(userContext, keyOf(userContext)));
+    },
+  },
+  {
+    call: cancelHostedCall,
+    limit: null,
+    handle: async (context) => {
+      const userContext = await authenticate(context);
+      await cancelModelCall(userContext, keyOf(userContext));
+      return new Response(null, { status: 204 });
+    },
   },
 ];

@@ -69,7 +69,8 @@ function createCountedModels() {
   let fails = (_seconds: number): boolean => false;
   const respond = async <T>(seconds: number, value: T): Promise<T> => {
     for (let turn = 0; turn < seconds; turn++) await setImmediate();
-    if (fails(seconds)) throw new HostedError("no", { retryAfter: 1 });
+    // For good: other failures are tried again.
+    if (fails(seconds)) throw new HostedError("no", { isUnusable: true });
     worked += seconds;
     return value;
   };
@@ -129,14 +130,18 @@ export async function openHostedBench(database: DatabaseSettings) {
       await grantCredits(tx, one.deps, { ...grant, amount: CREDITS });
     });
     const call = <C extends AnyCall>(to: C, request: RequestOf<C>, at = 0) =>
-      servers[at]!.call(to, request, { token });
+      servers[at]!.call(to, request, { token, key: one.deps.ids() });
     const post = async (
       path: string,
       type: string,
       body: string | Uint8Array<ArrayBuffer>,
       at: number,
     ): Promise<number> => {
-      const headers = { authorization: token, "content-type": type };
+      const headers = {
+        authorization: token,
+        "content-type": type,
+        "idempotency-key": one.deps.ids(),
+      };
       return (
         await servers[at]!.app.request(`http://api.example${path}`, {
           method: "POST",

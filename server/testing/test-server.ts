@@ -35,7 +35,7 @@ import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 import { NO_TRACER } from "../ports/tracer.ts";
-import { createAnswerCache } from "../hosted/answer-cache.ts";
+import { createCallRunner } from "../hosted/call-runner.ts";
 
 export interface TestResponse<C extends AnyCall> {
   readonly status: number;
@@ -222,7 +222,6 @@ export async function createTestServer(
     errorMessage: emailTexts.errorMessage,
     locales: DEFAULT_LOCALES,
     inFlight: new Map<string, string>(),
-    hostedAnswers: createAnswerCache(),
     turns: createYield(),
     jobQueue: createTableQueue({ db, clock }),
     jobEvents: createJobEvents({ db, clock, log }),
@@ -238,7 +237,8 @@ export async function createTestServer(
       hosted: { transcription: null, chat: null, speech: null },
     },
   );
-  const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };
+  const all = { ...parts, objects: createMemoryStore(), ...overrides };
+  const deps: Deps = { ...all, hostedCalls: createCallRunner(all) };
   const app = holdToDocument(createApp(deps), deps);
   const call = createCaller(app);
   return {
@@ -250,7 +250,10 @@ export async function createTestServer(
     call,
     addUser: (email = `${deps.ids()}@example.org`, password = "a password of mine") =>
       addUser(deps, email, password),
-    close: () => db.close(),
+    close: async () => {
+      await deps.hostedCalls.close(0);
+      await db.close();
+    },
   };
 }
 
@@ -272,8 +275,7 @@ function createCaller(app: App): TestServer["call"] {
         headers: {
           ...(token !== undefined && { authorization: token }),
           ...(!isGet && { "content-type": "application/json" }),
-          ...(call.idempotent === true && { "idempotency-key": key ?? `test-key-${++count}` }),
-          ...(call.idempotent === "optional" && key !== undefined && { "idempotency-key": key }),
+          ...(call.idempotent && { "idempotency-key": key ?? `test-key-${++count}` }),
           ...headers,
         },
         ...(!isGet && { body: JSON.stringify(request) }),

@@ -6,6 +6,7 @@ import type { Usages } from "../db/schema/credits.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { closeHold, holdCredits } from "../ledger/hold.ts";
 import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
+import { endCallsOf } from "./end-hosted-calls.ts";
 import { type JobName, chargeOf, paidBy, takeUnused } from "./hosted-work.ts";
 
 /** Seconds until a client may reserve another job. */
@@ -123,8 +124,8 @@ const findJob = (tx: Tx, { userId, usageId }: JobName): Promise<Usages | undefin
     .executeTakeFirst();
 
 /**
- * Moves a reserved job to its final state. A refunded job is charged for the hosted work that it
- * has used.
+ * Moves a reserved job to its final state, and stops its calls of hosted models. A refunded job is
+ * charged for the hosted work that it has used.
  * @returns its previous state and its charge; undefined: the job is unknown
  */
 async function close(
@@ -135,8 +136,11 @@ async function close(
 ): Promise<Closed | undefined> {
   const { userId, usageId } = name;
   await lockWallet(tx, userId);
-  const job = await findJob(tx, name);
-  if (job?.state !== "reserved") return job;
+  const found = await findJob(tx, name);
+  if (found?.state !== "reserved") return found;
+  if (found.hosted_milliseconds > 0) await endCallsOf(tx, deps, name);
+  // Calls that had not begun count no longer.
+  const job = found.hosted_milliseconds > 0 ? (await findJob(tx, name))! : found;
   const charged = state === "settled" ? job.cost : chargeOf(job);
   const closed = await tx
     .updateTable("usages")

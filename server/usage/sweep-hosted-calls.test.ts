@@ -44,6 +44,11 @@ describeOnDatabases("sweeps of hosted calls", ({ fresh }) => {
             state: "running" as const,
             run: 1,
             until: 0,
+            call: null,
+            lease_until: 0,
+            due_at: 0,
+            canceled: 0,
+            fault: null,
           })),
         )
         .execute(),

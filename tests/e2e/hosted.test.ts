@@ -146,14 +146,20 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, manual edits stay
     await expect.poll(creditsLeft).toBe(before);
     expect(site().complaints().join()).toContain("hosted_model_failed");
 
-    // An answer that is lost on its way comes again, and the model is not asked again.
+    // A reload while the model works: the job continues with the same call. An answer that is lost on
+    // its way comes again. The model is asked once.
     const questions = fake.questions.length;
+    const answer = fake.holdNext();
     const lose = async (route: Route): Promise<void> => {
       await route.fetch();
       await route.abort("connectionreset");
     };
-    await page.route("**/hosted/translate", lose, { times: 1 });
     await press(page, "Translate 1 line");
+    await expect.poll(() => fake.questions.length).toBe(questions + 1);
+    await page.reload();
+    await panel(page).getByText("Translating").first().waitFor();
+    await page.route("**/hosted/calls/*", lose, { times: 1 });
+    answer();
     await expect.poll(() => targets(page).first().inputValue()).toBe("«Good morning.»");
     expect(fake.questions.length).toBe(questions + 1);
     expect(await targets(page).nth(1).inputValue()).toBe("Wie geht es Ihnen?");

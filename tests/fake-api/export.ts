@@ -47,6 +47,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       jobs: [],
       job_files: [],
       downloads: [],
+      hosted_calls: [],
     };
   }),
 ];

@@ -28,6 +28,8 @@ export interface FakeOpenAi {
   readonly failNext: (status: number, headers?: Readonly<Record<string, string>>) => void;
   /** What it says to the next question. */
   readonly sayNext: (message: Partial<ChatMessage>) => void;
+  /** Holds the answer to the next question. @returns sends it */
+  readonly holdNext: () => () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function openFakeOpenAi(
   const key = "sk-test";
   let fault: { status: number; headers: Readonly<Record<string, string>> } | null = null;
   let message: Partial<ChatMessage> | null = null;
+  let held: Promise<void> | null = null;
 
   /** @returns JSON, or bytes; a text: what is wrong */
   async function answer(path: string, body: Buffer, type: string): Promise<object | string | null> {
@@ -63,6 +66,9 @@ export async function openFakeOpenAi(
       questions.push(found);
       const content = message;
       message = null;
+      const turn = held;
+      held = null;
+      await turn;
       const defaultMessage = { content: content ? null : defaultAnswer(found), refusal: null };
       return completionOf(found.model, { ...defaultMessage, finish: "stop", ...content });
     }
@@ -114,6 +120,11 @@ export async function openFakeOpenAi(
     spoken,
     failNext: (status, headers = {}) => void (fault = { status, headers }),
     sayNext: (next) => void (message = next),
+    holdNext: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -136,3 +136,17 @@ it("PWA what all pages import statically is shared, whichever folder it is from"
   });
   expect(shared).toContain(`/${file("time")}`);
 });
+
+it("PWA what calls hosted models, which need a connection, is not cached for use without one", () => {
+  const { shared } = offlineFilesOf({
+    chunks: [
+      chunk("client", { dynamicImports: [file("open-hosted"), file("create-save")] }),
+      chunk("open-hosted", { facadeModuleId: "/r/shell/workspace/open-hosted.ts" }),
+      chunk("create-save", { facadeModuleId: "/r/shell/workspace/create-save.ts" }),
+    ],
+    assets: new Map(),
+    starts: [file("client")],
+    inRuntime: (module) => module.replace("/r/", ""),
+  });
+  expect(shared).toEqual([`/${file("client")}`, `/${file("create-save")}`]);
+});

@@ -42,9 +42,10 @@ const ON_DEMAND = /^assets\/(studio|gpu)-session-/;
 
 /**
  * The analysis of a file on the home page, which loads the dependencies of all tools and links to
- * their pages; the search over an index in parts, which are not cached.
+ * their pages; the search over an index in parts, which are not cached; calls of hosted models.
  */
-const WITH_CONNECTION = /^(?:home-file[\\/]|search[\\/]parted-search\.ts$)/;
+const WITH_CONNECTION =
+  /^(?:home-file[\\/]|search[\\/]parted-search\.ts$|shell[\\/]workspace[\\/]open-hosted\.ts$)/;
 
 /** What the workspace imports dynamically, for panels: modules of the panels' kit, and the engine. */
 const KIT = /^panel-kit[\\/]/;

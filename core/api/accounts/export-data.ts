@@ -130,6 +130,19 @@ export const exportData = defineCall({
         expires_at: z.number(),
       }),
     ),
+    /** Calls of hosted models, until their jobs can no longer be open. */
+    hosted_calls: z.array(
+      z.object({
+        /** Idempotency key of the request. */
+        key: z.string(),
+        usage_id: z.string(),
+        /** What the model was to do; null for a call of an earlier version. */
+        call: z.nullable(z.string()),
+        state: z.string(),
+        /** Hosted work that is counted. */
+        seconds: z.number(),
+      }),
+    ),
     /** Prepared downloads whose tickets are still valid. */
     downloads: z.array(
       z.object({

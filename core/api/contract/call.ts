@@ -32,10 +32,10 @@ export interface Call<Request extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   /** For the operator: requires the operator's token instead of a user's. */
   readonly operator?: true;
   /**
-   * Moves credits or money: requires an `Idempotency-Key` header. `optional`: a header prevents that
-   * work is counted again, and its response is not replayed for 24 hours.
+   * Moves credits or money: requires an `Idempotency-Key` header. `call`: the key names a call of a
+   * hosted model, and its response is not replayed for 24 hours.
    */
-  readonly idempotent?: true | "optional";
+  readonly idempotent?: true | "call";
   /**
    * Errors of this call, besides those that follow from its request, its method and the server's
    * state.

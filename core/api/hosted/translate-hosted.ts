@@ -11,7 +11,7 @@ export const translateHosted = defineCall({
   method: "POST",
   path: "/audio/api/v1/hosted/translate",
   signedIn: true,
-  idempotent: "optional",
+  idempotent: "call",
   errors: ["not_found", "usage_closed", "too_many_tries", "hosted_unusable"],
   request: z.object({
     /** Job that pays. */

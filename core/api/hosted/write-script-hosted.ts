@@ -12,7 +12,7 @@ export const writeScriptHosted = defineCall({
   method: "POST",
   path: "/audio/api/v1/hosted/script",
   signedIn: true,
-  idempotent: "optional",
+  idempotent: "call",
   errors: ["not_found", "usage_closed", "too_many_tries", "hosted_unusable"],
   request: z.object({
     /** Job that pays. */

@@ -1,13 +1,27 @@
 import type { Session } from "../session/session.ts";
-import type { StoredJob } from "../session/stored.ts";
+import type { Database, StoredJob } from "../session/stored.ts";
 import { isActive } from "./job-records.ts";
 import { isLeftOnServers, purgedJob } from "./servers/on-servers.ts";
 import type { JobStore } from "./job-store.ts";
 
 /**
- * Takes over the jobs of a closed tab: those on the site's servers continue in the tab that is the
- * first to take them, also if only their deletion there is missing; others that were queued or
- * running are marked as interrupted.
+ * Whether a job continues after a reload when it is run again: it runs on the site's servers, or has
+ * hosted models called under keys that are the same then, and its credits are still held.
+ */
+async function mayContinue(
+  { onServer = false, held, hostedSeconds = 0, fileIds }: StoredJob,
+  { files }: Pick<Database, "files">,
+): Promise<boolean> {
+  if (onServer) return true;
+  if (!held || hostedSeconds === 0) return false;
+  const inputs = await files.get(fileIds);
+  return inputs.length === fileIds.length && inputs.every(({ stored }) => stored);
+}
+
+/**
+ * Takes over the jobs of a closed tab: those on the site's servers and with hosted models continue
+ * in the tab that is the first to take them, also if only their deletion there is missing; others
+ * that were queued or running are marked as interrupted.
  * @returns the number of interrupted jobs
  */
 export async function adoptJobs(
@@ -49,7 +63,8 @@ export async function adoptJobs(
   for (const found of await database.jobs.all()) {
     if (found.tab !== closedTab) continue;
     if (isActive(found)) {
-      const patch = found.onServer
+      const continues = await mayContinue(found, database);
+      const patch = continues
         ? ({
             state: found.removedBy === null ? "queued" : "cancelled",
             started: null,
@@ -59,7 +74,7 @@ export async function adoptJobs(
       await database.jobs.change(found.id, (job) =>
         job.tab === closedTab && isActive(job) ? { ...job, ...patch } : job,
       );
-      if (!found.onServer) count++;
+      if (!continues) count++;
     }
     if (isLeftOnServers(found, now()))
       await database.jobs.change(found.id, (job) =>

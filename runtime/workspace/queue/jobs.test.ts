@@ -20,6 +20,7 @@ import type { OpenServerEngine, ServerRun } from "../../contract/server-tasks.ts
 import type { HostedCall } from "../../contract/hosted.ts";
 import type { Job, JobSpec } from "../../contract/job.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { StoredFile } from "../session/stored.ts";
 import type { WorkspaceEvent } from "../../contract/event.ts";
 import { UNDO_MS } from "../../contract/file.ts";
 
@@ -489,6 +490,39 @@ describe("WSP-5 the queue", () => {
     expect(erased).toBe(1);
     // The server holds and settles its credits.
     expect(ledger.asked).toEqual([]);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("TLS-8 USR-10 a job with hosted models goes on after a reload under the same credits, if its files are still there", async () => {
+    const browser = createFakeBrowser();
+    const ledger = createFakeLedger();
+    const first = await restored(browser, "one", { ledger, concurrency: 3 });
+    const { database } = await first.session.open();
+    for (const [id, stored] of [
+      ["here", true],
+      ["lost", false],
+    ] as const)
+      await database.files.put({ id, stored, tab: "one", removedBy: null, rank: 0 } as StoredFile);
+    const spec = { ...SPEC, cost: 2, hostedSeconds: 90 };
+    const hosted = first.jobs.enqueue({ ...spec, fileIds: ["here"] });
+    const without = first.jobs.enqueue({ ...spec, fileIds: ["lost"] });
+    const local = first.jobs.enqueue({ ...SPEC, cost: 2, fileIds: ["here"] });
+    await settle();
+    expect(first.runs.map(({ usageId }) => usageId)).toEqual(["use-1", "use-2", "use-3"]);
+    browser.close("one");
+
+    const second = await restored(browser, "two", { ledger });
+    expect([hosted, without, local].map((id) => second.job(id).state)).toEqual([
+      "running",
+      "interrupted",
+      "interrupted",
+    ]);
+    expect(second.job(hosted).attempt).toBe(1);
+    expect(second.runs.map(({ usageId }) => usageId)).toEqual(["use-1"]);
+    second.runs[0]!.finish([textOf("a.txt", "made there")]);
+    await settle();
+    expect(second.job(hosted).state).toBe("done");
+    expect(ledger.states()).toEqual(["settle", "refund", "refund"]);
     expect(browser.reported).toEqual([]);
   });
 

@@ -102,24 +102,56 @@ export interface Usages {
   hidden: number;
 }
 
-/** Calls of hosted models and what they count: each row is part of its job's `hosted_milliseconds`. */
+/**
+ * Calls of hosted models, their queue, and what they count: each row is part of its job's
+ * `hosted_milliseconds`.
+ */
 export interface HostedCalls {
   user_id: string;
-  /** Idempotency key of the request, or an id for a request without one. */
+  /** Idempotency key of the request. */
   key: string;
   usage_id: string;
-  /** SHA-256 of the request. */
+  /** Keyed digest of the request. */
   digest: string;
+  /** Counted work; 0 for a call that has failed. */
   milliseconds: number;
-  /** `repeating`: runs again after a success whose answer was lost. */
+  /**
+   * `running`: counted, and not ended; it runs while it has a lease and is queued otherwise.
+   * `repeating`: the same after a success whose result is lost, so that its count stays.
+   */
   state: "running" | "repeating" | "done";
   /** Increases with each run. Only the run with this number may end the call. */
   run: number;
-  /**
-   * Time at which a running call counts as abandoned by its process, and at which a row of an ended
-   * one is deleted.
-   */
+  /** Time at which a call that has not ended fails, and at which an ended one is deleted. */
   until: number;
+  /** Null for a row of an earlier version, which had no queue. */
+  call: HostedCallKind | null;
+  /** Time at which a run counts as abandoned by its process; 0 while none is in progress. */
+  lease_until: number;
+  /** No run starts before this time. */
+  due_at: number;
+  /** 1: its client, or the end of its job, has canceled it while it ran. */
+  canceled: number;
+  /** Why it has failed; null if it has not. */
+  fault: HostedFault | null;
+}
+export type HostedCallKind = "transcribe" | "translate" | "script" | "speak";
+export type HostedFault = "unusable" | "unavailable" | "canceled";
+
+/** Inputs of calls of hosted models while they have not ended, and results until their job ends. */
+export interface HostedContents {
+  user_id: string;
+  key: string;
+  role: "input" | "result";
+  usage_id: string;
+  /** Name of the operator's key that encrypts the content's own key. */
+  key_id: string;
+  /** The content's own key, encrypted. */
+  wrapped_key: string;
+  /** Bytes before encryption. */
+  bytes: number;
+  created_at: number;
+  sealed: Uint8Array;
 }
 
 /** First responses of calls with an `Idempotency-Key`. */

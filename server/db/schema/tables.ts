@@ -16,6 +16,7 @@ import type {
   LedgerEntries,
   Usages,
   HostedCalls,
+  HostedContents,
   Idempotency,
   HistoryMarks,
   FreeCredits,
@@ -71,6 +72,7 @@ export interface Tables {
   ledger_entries: LedgerEntries;
   usages: Usages;
   hosted_calls: HostedCalls;
+  hosted_contents: HostedContents;
   idempotency: Idempotency;
   orders: Orders;
   subscriptions: Subscriptions;

@@ -1,10 +1,23 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { SUCCESS } from "#core/api/contract/call.ts";
 import type { Application } from "../../application/application.ts";
-import { createHosted } from "./create-hosted.ts";
+import { openHosted } from "./open-hosted.ts";
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
+
+/** Passes time until a call has ended. */
+async function ended<T>(result: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => void (isOver = true);
+  result.then(end, end);
+  while (!isOver) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await setImmediate();
+  }
+  return await result;
+}
 
 /** A response whose connection is lost after its headers and a part of its body. */
 const cutOff = (): Response =>
@@ -19,18 +32,24 @@ const cutOff = (): Response =>
 function hostedOver(...responses: readonly Response[]) {
   const left = [...responses];
   const keys: (string | null)[] = [];
+  const repeated: (string | null)[] = [];
   const application = {
-    data: { site: { apiBase: "/api" }, services: { hosted: {} } },
+    data: {
+      site: { apiBase: "/api" },
+      services: { xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" } },
+    },
     user: { getState: () => ({ token: "token" }) },
   } as unknown as Application;
-  const hosted = createHosted(application, {
+  const hosted = openHosted(application, {
     fetch: ((_url: string, { headers }: RequestInit) => {
       keys.push(new Headers(headers).get("Idempotency-Key"));
+      repeated.push(new Headers(headers).get("X-XSRF-TOKEN"));
       return Promise.resolve(left.shift()!);
     }) as typeof fetch,
     navigator: { onLine: true } as Navigator,
+    document: { cookie: "a=1; XSRF-TOKEN=b%20c" } as Document,
   });
-  return { hosted, keys };
+  return { hosted, keys, repeated };
 }
 
 const call = { usageId: "7", signal: new AbortController().signal };
@@ -40,14 +59,12 @@ it("TLS-8 USR-10 an answer that is cut off is asked for again under the same key
   const json = { code: SUCCESS, message: "", data: transcript };
   const { hosted, keys } = hostedOver(cutOff(), Response.json(json));
   const answer = hosted.transcribe(new Blob(["RIFF"]), { ...call, language: "en" });
-  await vi.runAllTimersAsync();
-  expect(await answer).toMatchObject({ text: "One two" });
+  expect(await ended(answer)).toMatchObject({ text: "One two" });
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 
   const spoken = hostedOver(cutOff(), new Response("sound"));
   const sound = spoken.hosted.speak({ text: "One", voice: "a" } as never, call);
-  await vi.runAllTimersAsync();
-  expect(Buffer.from(await sound).toString()).toBe("sound");
+  expect(Buffer.from(await ended(sound)).toString()).toBe("sound");
   expect([spoken.keys.length, new Set(spoken.keys).size]).toEqual([2, 1]);
 });
 
@@ -55,7 +72,20 @@ it("TLS-8 an answer that is not what was agreed is not asked for again", async (
   const { hosted, keys } = hostedOver(new Response("<html>"));
   const result = hosted.transcribe(new Blob(), { ...call, language: "" });
   const failure = result.catch((error: unknown) => error);
-  await vi.runAllTimersAsync();
-  expect(await failure).toMatchObject({ status: 200 });
+  expect(await ended(failure)).toMatchObject({ status: 200 });
   expect(keys).toHaveLength(1);
+});
+
+it("TLS-8 API-17 texts are translated, written and spoken for the job, and the CSRF cookie is repeated", async () => {
+  const bodies: unknown[] = [];
+  const json = (data: object) => Response.json({ code: SUCCESS, message: "", data });
+  const { hosted, repeated } = hostedOver(
+    json({ texts: ["Eins"] }),
+    json({ lines: [{ host: 0, text: "One", source: null, chapter: null }] }),
+  );
+  bodies.push(await hosted.translate({ from: "en", to: "de", texts: ["One"] }, call));
+  const script = { title: "T", language: "en", tone: "plain", minutes: 1, sentences: ["One."] };
+  bodies.push(await hosted.write(script as never, call));
+  expect(bodies).toEqual([["Eins"], [{ host: 0, text: "One", source: null, chapter: null }]]);
+  expect(repeated).toEqual(["b c", "b c"]);
 });
