@@ -7,7 +7,12 @@ import {
 import { createDereverb } from "../restoration/reverb/dereverb.ts";
 import { dereverbWithNet } from "../restoration/reverb/dereverb-with-net.ts";
 
-const NO_REVERB: LateReverb = { filters: new Float32Array(0), decays: [], lateSeconds: 0 };
+const NO_REVERB: LateReverb = {
+  filters: new Float32Array(0),
+  decays: [],
+  fastestDecays: [],
+  lateSeconds: 0,
+};
 
 /** Removes reverb from a voice. */
 export default defineEffect({

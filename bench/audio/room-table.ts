@@ -30,7 +30,11 @@ export async function benchRooms({
     meter.push([input]);
     const { filters } = meter.finish();
     const predicted = runMono(
-      createDereverb(1, { sampleRate, channels: 1 }, { filters, decays: [], lateSeconds: 0 }),
+      createDereverb(
+        1,
+        { sampleRate, channels: 1 },
+        { filters, decays: [], fastestDecays: [], lateSeconds: 0 },
+      ),
       input,
     );
     const cells = [];

@@ -39,8 +39,12 @@ const LOUD_MUSIC = 6;
 const ECHO = 45;
 /** Level variation in dB of steady noise, and of a background that is no steady noise. */
 const NOISE_VARIES = { none: 5, full: 11 } as const;
-/** Minimum weight of a background and of another problem for a tool that treats both. */
+/**
+ * Minimum weight of a background and of another problem for a tool that treats both. Of a room that
+ * lies under a background, less is measured.
+ */
 const SEVERAL = 0.3;
+const SEVERAL_ROOM = 0.15;
 /**
  * Minimum distance in dB between loud moments and steady noise for a reliable reverb measurement.
  */
@@ -98,7 +102,7 @@ function speechOf(sound: SoundDescription): readonly Finding[] {
   const isHum = sound.hum !== null && noise < 0.6;
   const level = loudnessOf(sound).weight;
   const background = Math.max(noise, sound.hum === null ? 0 : 0.6);
-  const isSeveral = background >= SEVERAL && Math.max(reverb, level) >= SEVERAL;
+  const isSeveral = background >= SEVERAL && (level >= SEVERAL || reverb >= SEVERAL_ROOM);
   const noiseCertainty = hasEcho ? "possible" : grade(noise * steadiness, 0.2, 0.4);
   const certain = (certainty: Certainty) => weaker(certainty, contentCertainty);
   return [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Processor } from "../../effect.ts";
 import { copyFrames, joinBlocks } from "../../signal/blocks.ts";
-import { createAdaptiveDereverb } from "./dereverb.ts";
+import { createAdaptiveDereverb, createDereverb } from "./dereverb.ts";
+import { createReverbEstimator, decayTime } from "./estimate-reverb.ts";
 
 const FORMAT = { sampleRate: 8000, channels: 1 } as const;
 const SECONDS = 14;
@@ -24,6 +25,21 @@ function run(processor: Processor, input: Float32Array, size: number): Float32Ar
     parts.push(block && copyFrames(block, 0));
   }
   return joinBlocks([...parts, processor.finish()], 1)[0]!;
+}
+
+/** The same noise every time, of a level of about 1. */
+function makeNoise(length: number): Float32Array {
+  let state = 1;
+  return Float32Array.from({ length }, () => {
+    state = (1_103_515_245 * state + 12_345) % 2 ** 31;
+    return (state / 2 ** 30 - 1) * Math.sqrt(3);
+  });
+}
+
+function estimate(input: Float32Array) {
+  const estimator = createReverbEstimator(FORMAT);
+  estimator.push([input]);
+  return estimator.finish();
 }
 
 /** Power of the difference between two sounds relative to the first, in dB. */
@@ -63,5 +79,45 @@ describe("dereverb without an analysis pass", () => {
     expect(whole).toHaveLength(input.length);
     for (const size of [777, 4096, 50_000])
       expect(run(createAdaptiveDereverb(1, FORMAT), input, size)).toEqual(whole);
+  });
+});
+
+describe("dereverb after an analysis pass", () => {
+  const process = (input: Float32Array) =>
+    run(createDereverb(1, FORMAT, estimate(input)), input, 4096);
+  const withNoise = (sound: Float32Array, level: number) => {
+    const noise = makeNoise(sound.length);
+    return sound.map((x, i) => x + level * noise[i]!);
+  };
+
+  it("TLS-1 takes noise under dry sound for no reverb", () => {
+    const input = withNoise(
+      makeBursts(() => 0.1),
+      0.02,
+    );
+    expect(measureChange(input, process(input))).toBeLessThan(-80);
+  });
+
+  it("TLS-1 measures a reverb of 0.4 s under noise, and removes it", () => {
+    const input = withNoise(
+      makeBursts(() => 0.4),
+      0.003,
+    );
+    expect(Math.abs(decayTime(estimate(input))! / 0.4 - 1)).toBeLessThan(0.15);
+    expect(measureChange(input, process(input))).toBeGreaterThan(-20);
+  });
+
+  it("TLS-1 leaves dry sound alone after a minute of soft noise", () => {
+    const bursts = makeBursts(() => 0.1);
+    const late = new Float32Array(60 * FORMAT.sampleRate + bursts.length);
+    late.set(bursts, late.length - bursts.length);
+    const input = withNoise(late, 0.0003);
+    expect(measureChange(input, process(input))).toBeLessThan(-80);
+  });
+
+  it("TLS-1 leaves a second alone, in which too little ends to measure a room", () => {
+    const input = makeBursts(() => 0.6).slice(0, FORMAT.sampleRate / 2);
+    expect(decayTime(estimate(input))).toBeNull();
+    expect(measureChange(input, process(input))).toBeLessThan(-80);
   });
 });

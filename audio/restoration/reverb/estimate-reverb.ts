@@ -3,6 +3,7 @@ import { createStft } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import { type Complex, createHermitianSolver } from "./complex-system.ts";
 import { FRAMES_PER_UPDATE, binOffset, type ReverbShape } from "./reverb-code.ts";
+import { createDecayMeter, LATE_FRAMES } from "./decay-meter.ts";
 import { createReverbKernel, reverbFloats, type ReverbKernel } from "./reverb-kernel.ts";
 
 /** STFT frames of 43 ms with 75 % overlap, for estimation and removal. */
@@ -18,13 +19,10 @@ export const REVERB_DELAY = 3;
 export const REVERB_TAPS = 16;
 /** Highest predicted frequency; above it, reverb is short and speech is noise-like. */
 const MAX_PREDICTED_HZ = 8000;
-/** Frames after which sound counts as late in the measurement of its decay. */
-export const LATE_FRAMES = 5;
-/** Band edges in Hz for the measurement of the decay. */
-export const DECAY_EDGES = [0, 300, 600, 1000, 1600, 2500, 4000, 6500, 96_000] as const;
 /** Quantile of the power ratio that represents the reverb: sound rarely decays faster. */
 const DECAY_RANK = 0.1;
-const LEVELS = 81;
+/** The same of the fastest decays: those of dry speech are much faster than those of any room. */
+const FASTEST_RANK = 0.02;
 /** Time during which all frames are learned from; afterwards a fraction is sufficient. */
 const FULL_LEARNING_SECONDS = 10;
 /** Afterwards, one of so many groups of `FRAMES_PER_UPDATE` frames is used. */
@@ -45,15 +43,21 @@ const PRIOR_FRAMES = FRAMES_PER_UPDATE;
 export interface LateReverb {
   /** Prediction filters per bin, in the layout of `ReverbKernel`. */
   readonly filters: Float32Array;
-  /** Per band: fraction of the power that is left after `LATE_FRAMES`. */
+  /** Per band: fraction of the power that is left after `LATE_FRAMES`; 0 if it is not known. */
   readonly decays: readonly number[];
+  /** The same of the fastest decays, which tell dry speech from a room. */
+  readonly fastestDecays: readonly number[];
   /** `LATE_FRAMES` in seconds. */
   readonly lateSeconds: number;
 }
 
 /** Reverb time (RT60) in seconds; null if there is no reverb. */
-export function decayTime({ decays, lateSeconds }: Omit<LateReverb, "filters">): number | null {
-  const middle = decays.toSorted((a, b) => a - b)[decays.length >> 1] ?? 0;
+export function decayTime({
+  decays,
+  lateSeconds,
+}: Pick<LateReverb, "decays" | "lateSeconds">): number | null {
+  const known = decays.filter((decay) => decay > 0);
+  const middle = known.toSorted((a, b) => a - b)[known.length >> 1] ?? 0;
   return middle > 0 && middle < 1 ? (6 * lateSeconds) / -Math.log10(middle) : null;
 }
 
@@ -84,7 +88,8 @@ interface ReverbTracker {
   addFrame(channel: number): void;
   /** Ends a frame after all channels were added. */
   end(): void;
-  decays(): readonly number[];
+  /** @param rank quantile of the power that is left */
+  decays(rank: number): readonly number[];
   /** Learns from the last frames and solves for the filters. */
   finish(): void;
 }
@@ -97,7 +102,7 @@ function createReverbTracker(
   const { size, bins, perSecond } = reverbFrames(sampleRate);
   const findFilters = createFilterSolver(kernel, predictedBins(sampleRate));
   const power = memory.take(bins);
-  const decay = createDecayMeter(sampleRate, size);
+  const decay = createDecayMeter(sampleRate, size, perSecond);
   const fullLearningFrames = FULL_LEARNING_SECONDS * perSecond;
   /** Frame after which the filters are solved again. */
   let next = FIRST_SOLVE_SECONDS * perSecond;
@@ -175,7 +180,12 @@ export function createReverbEstimator(format: Format): ReverbEstimator {
       };
     },
   });
-  const read = () => ({ filters, decays: tracker.decays(), lateSeconds });
+  const read = () => ({
+    filters,
+    decays: tracker.decays(DECAY_RANK),
+    fastestDecays: tracker.decays(FASTEST_RANK),
+    lateSeconds,
+  });
   return {
     push: (block) => void stft.process(block),
     read,
@@ -211,61 +221,5 @@ function createFilterSolver(kernel: ReverbKernel, bins: number) {
         kernel.filters[at + LANES] = b.im[k]!;
       }
     }
-  };
-}
-
-/** Band index of each bin. */
-export function bandsOf(sampleRate: number, size: number): Uint8Array {
-  return Uint8Array.from({ length: size / 2 + 1 }, (_, bin) => {
-    const frequency = (bin * sampleRate) / size;
-    return DECAY_EDGES.findLastIndex((edge) => frequency >= edge);
-  });
-}
-
-/** Histograms per band of the power that is left after `LATE_FRAMES`, in steps of 0.5 dB. */
-function createDecayMeter(sampleRate: number, size: number) {
-  const bands = bandsOf(sampleRate, size);
-  const count = DECAY_EDGES.length - 1;
-  /** First bin of each band, and the end of the last one. */
-  const starts = Array.from({ length: count + 1 }, (_, band) => {
-    const first = bands.findIndex((of) => of >= band);
-    return first < 0 ? bands.length : first;
-  });
-  const counts = Array.from({ length: count }, () => new Uint32Array(LEVELS));
-  const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(count));
-  const before = new Float64Array(count);
-  const means = new Float64Array(count);
-  let at = 0;
-  return {
-    /** @param power of all bins */
-    add(power: Float32Array) {
-      const now = past[at]!;
-      before.set(now);
-      for (let band = 0; band < count; band++) {
-        let sum = 0;
-        for (let bin = starts[band]!; bin < starts[band + 1]!; bin++) sum += power[bin]!;
-        now[band] = sum;
-      }
-      for (let band = 0; band < count; band++) {
-        means[band] = Math.max(0.999 * means[band]!, now[band]!);
-        // Only decays from loud sound belong to the reverb; soft sound may be noise.
-        if (before[band]! > 0.01 * means[band]! && before[band]! > 1e-9) {
-          const level = Math.round(-20 * Math.log10(now[band]! / before[band]! + 1e-6));
-          const row = counts[band]!;
-          row[Math.min(LEVELS - 1, Math.max(0, level))]!++;
-        }
-      }
-      at = (at + 1) % LATE_FRAMES;
-    },
-    measure: () =>
-      counts.map((row) => {
-        const all = row.reduce((sum, n) => sum + n, 0);
-        let rest = DECAY_RANK * all;
-        for (let level = LEVELS - 1; level > 0; level--) {
-          rest -= row[level]!;
-          if (rest <= 0) return 10 ** (-level / 20);
-        }
-        return 0;
-      }),
   };
 }
