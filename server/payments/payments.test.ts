@@ -10,6 +10,7 @@ import { getPlans } from "#core/api/payments/plan-list.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
 import { settle } from "#core/api/usage/settle.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
+import { configSchema, siteOf } from "#core/site/config.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { openProvider } from "../open-provider.ts";
@@ -24,6 +25,7 @@ import {
   press,
   applyPaymentEvent,
 } from "../testing/test-shop.ts";
+import { pageLocale } from "./return-address.ts";
 
 const START = Date.UTC(2027, 0, 31, 12);
 
@@ -622,4 +624,34 @@ describeOnDatabases("payments", ({ fresh }) => {
     });
     expect(json.status).toBe(415);
   });
+});
+
+const site = siteOf(
+  configSchema.parse({
+    site: { name: "S", origin: "https://s.example", contact: "c" },
+    locales: [
+      { code: "en", language: "en-US", name: "English", endonym: "English" },
+      {
+        code: "de",
+        language: "de",
+        name: "German",
+        endonym: "Deutsch",
+        domain: "https://s-de.example",
+      },
+      { code: "fr", language: "fr", name: "French", endonym: "Français" },
+    ],
+  }),
+);
+
+it.each([
+  ["https://s.example/pricing", "en"],
+  ["https://s.example/fr/pricing", "fr"],
+  ["https://s.example/fr", "fr"],
+  ["https://s.example/french-press", "en"],
+  ["https://s-de.example/pricing", "de"],
+  ["https://s-fr.example/pricing", "en"],
+  ["no address", "en"],
+  [null, "en"],
+])("USR-11 LOC-3 a payment on %s returns to the page in %s", (referrer, code) => {
+  expect(pageLocale(site, referrer)).toBe(code);
 });

@@ -141,14 +141,14 @@ describe.each([
 
 it("TLS-12 a tempo that changes is written where it does", () => {
   const song = songOf(2, 4);
-  const beats = [0, 0.5, 1, 1.5, 2, 2.6, 3.2, 3.8, 4.4, 5];
+  // The beats of the second bar differ: its tempo is their mean.
+  const beats = [0, 0.5, 1, 1.5, 2, 2.5, 3.2, 3.8, 4.4, 5];
   const slower = { ...song, beat: { ...song.beat!, beats, first: 0, steady: false } };
   const score = parse(writeMusicXml(chartOf(slower), { title: "", software: "toolkit" }));
-  expect(
-    all(score, "per-minute")
-      .map(({ text }) => text)
-      .slice(0, 2),
-  ).toEqual(["120", "100"]);
+  const tempos = all(score, "measure").map((measure) =>
+    all(measure, "per-minute").map(({ text }) => text),
+  );
+  expect(tempos.slice(0, 2)).toEqual([["120"], ["100"]]);
   // A first beat that is shortened by the beginning does not count.
   const late = { ...slower.beat, beats: beats.map((time) => time + 0.3), first: 3 };
   const text = writeMusicXml(chartOf({ ...slower, beat: late }), { title: "", software: "" });
