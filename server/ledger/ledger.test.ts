@@ -15,6 +15,7 @@ import { createTestServer, type TestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 import { type NewGrant, grantCredits, voidGrant } from "./grant-credits.ts";
 import { closeHold, holdCredits } from "./hold.ts";
+import { record } from "./record.ts";
 import { lockWallet } from "./wallet.ts";
 
 const SECOND = 1000;
@@ -50,6 +51,24 @@ describeOnDatabases("the ledger", ({ fresh }) => {
   };
   const start = (seconds: number, hash?: string, tool = "cleaner") =>
     server.call(reserve, { tool, seconds, ...(hash && { input_hash: hash }) }, user);
+
+  it("USR-10 movements of credits are whole numbers above zero; others leave nothing in the ledger", async () => {
+    await open();
+    await give({ bucket: "bought", amount: 10 });
+    const before = await balance();
+    const { db } = server.deps;
+    const { id: grantId } = await db.read((q) =>
+      q.selectFrom("grants").select("id").where("bucket", "=", "bought").executeTakeFirstOrThrow(),
+    );
+    for (const amount of [-1, 0.5, NaN, 2 ** 53]) {
+      const move = { grantId, from: "available", to: "held", amount } as const;
+      const moved = db.write((tx) =>
+        record(tx, server.deps, { userId: user.userId, kind: "hold" }, [move]),
+      );
+      await expect(moved, `${amount}`).rejects.toThrow(RangeError);
+    }
+    expect(await balance()).toEqual(before);
+  });
 
   it("USR-11 a job that takes credits of hundreds of claims changes them with one statement", async () => {
     await open();
