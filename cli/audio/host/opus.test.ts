@@ -59,7 +59,7 @@ const element = (id: readonly number[], ...parts: readonly Uint8Array[]): Uint8A
 const number = (id: readonly number[], ...bytes: readonly number[]): Uint8Array =>
   element(id, Uint8Array.of(...bytes));
 
-/** Silence in Opus, in Matroska: packets of 20 ms, of which the last one has 13.5 ms of padding. */
+/** Silence in Opus, in Matroska: packets of 20 ms; the last one has 13.5 ms of padding. */
 function matroskaOf(packets: number, isDurationStated: boolean): Uint8Array {
   const head = Uint8Array.of(...Buffer.from("OpusHead"), 1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0);
   const track = element(
