@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { receiveFiles } from "./receive-files.ts";
+import { openedFiles, receiveFiles } from "./receive-files.ts";
 
 const file = (name: string) => new File(["x"], name);
 const handle = (name: string) => ({ getFile: async () => file(name) }) as FileSystemFileHandle;
@@ -50,4 +50,10 @@ it("PWA nothing is received without a worker, and of nothing", async () => {
   expect(await namesOf(null)).toEqual([]);
   expect(await namesOf([])).toEqual([]);
   expect(await namesOf([], [])).toEqual([]);
+});
+
+it("PWA a project that the system opens is received without a worker", async () => {
+  const opened = await openedFiles(windowWith(null, [handle("Talk.audioproject")]));
+  expect(opened.map(({ name }) => name)).toEqual(["Talk.audioproject"]);
+  expect(await openedFiles(windowWith([file("a.mp3")]))).toEqual([]);
 });

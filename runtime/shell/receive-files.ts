@@ -39,8 +39,8 @@ async function sharedFiles(
   return files;
 }
 
-/** The files that the system has opened with the application. */
-async function openedFiles(queue: LaunchQueue | undefined): Promise<readonly File[]> {
+/** The files that the system has opened with the application; an empty list if there are none. */
+export async function openedFiles({ launchQueue: queue }: Host): Promise<readonly File[]> {
   if (!queue) return [];
   return first((pass) =>
     queue.setConsumer(({ files: handles = [] }) => {
@@ -57,11 +57,8 @@ async function openedFiles(queue: LaunchQueue | undefined): Promise<readonly Fil
  * with it, or those that the system opens with it. An empty list if none have arrived in time.
  * @param id value of the parameter `SHARED` of the address
  */
-export async function receiveFiles(
-  { navigator, launchQueue }: Host,
-  id: string,
-): Promise<readonly File[]> {
-  const opened = openedFiles(launchQueue);
-  const shared = await sharedFiles(navigator, id);
+export async function receiveFiles(host: Host, id: string): Promise<readonly File[]> {
+  const opened = openedFiles(host);
+  const shared = await sharedFiles(host.navigator, id);
   return shared.length > 0 ? shared : await opened;
 }

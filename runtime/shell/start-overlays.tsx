@@ -144,12 +144,18 @@ async function openRequested(application: Application): Promise<void> {
   const shared = page.kind === "home" ? searchParams.get(SHARED) : null;
   if (shared !== null) return await openReceived(application, address, shared);
   if (page.kind !== "tool" || (!requested && storage.get("toolkit_open") === null)) return;
+  const isFromOutside = searchParams.get("from") === "workspace";
   const { workspace } = await loadWorkspace();
   if (shell.router.store.getState().href !== href) return;
   const query = workspace.arrive(address.search);
   if (query === null) return;
   address.search = query;
   shell.router.rewrite(address.href);
+  // The manifest opens projects in the workspace of the editor.
+  if (!isFromOutside) return;
+  const { openedFiles } = await import("./receive-files.ts");
+  const files = await openedFiles(window);
+  if (files.length > 0) await takeFiles(application, files);
 }
 
 /**

@@ -127,6 +127,37 @@ describe("the editor", () => {
     });
   });
 
+  it(
+    "PWA WSP-5 a project that the system opens with the application is opened by the editor",
+    inLongRun,
+    async () => {
+      await withTool("/ai-audio-editor", {}, async (page) => {
+        await openWith(page, [wav("talk.wav", talk)]);
+        const [saved] = await Promise.all([
+          page.waitForEvent("download"),
+          button(page, "Save project").click(),
+        ]);
+        const name = saved.suggestedFilename();
+        expect(name).toBe("talk.audioproject");
+        const text = fs.readFileSync(await saved.path()).toString("base64");
+        // What the system passes on when it opens a file with an installed application.
+        await page.addInitScript(
+          (project) => {
+            const bytes = Uint8Array.from(atob(project.text), (letter) => letter.charCodeAt(0));
+            const getFile = async () => new File([bytes], project.name);
+            const setConsumer = (consume: (launched: object) => void): void =>
+              consume({ files: [{ getFile }] });
+            Object.defineProperty(window, "launchQueue", { value: { setConsumer } });
+          },
+          { name, text },
+        );
+        await page.goto("/ai-audio-editor?from=workspace");
+        await page.getByText("Project opened: talk").first().waitFor();
+        await button(page, /^Clip talk/).waitFor();
+      });
+    },
+  );
+
   it("TLS-1 WSP-5 is operated by keyboard alone: selecting, pasting, splitting, undoing, listening", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);

@@ -90,6 +90,25 @@ describe("the manifest", () => {
     expect(new Set(extensions).size).toBe(extensions.length);
   });
 
+  it("PWA WSP-5 opens projects in the editor, where there is one", () => {
+    const handlersIn = (preset: string, available = true) => {
+      const plan = planSite({
+        config: configWith({ locales: locales("en", "de") }),
+        entries: [page("home", "/"), tool("desk", { panel: "editor", preset })],
+        panels: { editor: { presets: ["edit", "trim"], available } },
+      });
+      return manifestOf(plan, "de")["file_handlers"] as { action: string }[];
+    };
+    expect(handlersIn("edit").slice(1)).toEqual([
+      {
+        action: "/de/desk?from=workspace",
+        accept: { "application/x-audio-project": [".audioproject"] },
+      },
+    ]);
+    expect(handlersIn("edit", false)).toHaveLength(1);
+    expect(handlersIn("trim")).toHaveLength(1);
+  });
+
   it("PWA takes links for the tool that loads them, where links are enabled", () => {
     const plan = planSite({
       config: configWith({ locales: locales("en"), links: { enabled: true } }),

@@ -1,3 +1,4 @@
+import { PROJECT_ENDING } from "#core/tools/project-ending.ts";
 import { type Site, type SiteLocale, pathOf, siteLocale } from "#core/site/site.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -54,19 +55,36 @@ export function webManifest(plan: Plan, code: string, description: string): stri
     ],
     shortcuts: shortcutsOf(plan, code),
     share_target: shareTargetOf(plan, code),
-    file_handlers: [{ action: `${pathOf(site, code, "/")}?shared`, accept: TYPES }],
+    file_handlers: [
+      { action: `${pathOf(site, code, "/")}?shared`, accept: TYPES },
+      ...projectHandlersOf(plan, code),
+    ],
   });
 }
+
+const toolsOf = ({ navigation }: Plan, code: string) =>
+  navigation
+    .get(code)!
+    .value.groups.flatMap(({ tools }) => tools.filter(({ available }) => available));
+
+/** Projects are opened by the editor, in the workspace over its page. */
+const projectHandlersOf = (plan: Plan, code: string) =>
+  toolsOf(plan, code)
+    .filter(({ panel, preset }) => panel === "editor" && preset === "edit")
+    .slice(0, 1)
+    .map(({ path }) => ({
+      action: `${path}?from=workspace`,
+      accept: { "application/x-audio-project": [PROJECT_ENDING] },
+    }));
 
 /**
  * Files that other applications share are opened by the home page, which analyzes them and suggests
  * tools; shared links by the download tool, if links are enabled. The service worker receives both
  * (`runtime/service-worker/shared-files.ts`).
  */
-function shareTargetOf({ config, navigation, site }: Plan, code: string) {
-  const { groups } = navigation.get(code)!.value;
-  const ready = groups.flatMap(({ tools }) => tools).filter(({ available }) => available);
-  const tool = ready.find(({ slug }) => slug === "audio-downloader");
+function shareTargetOf(plan: Plan, code: string) {
+  const { config, site } = plan;
+  const tool = toolsOf(plan, code).find(({ slug }) => slug === "audio-downloader");
   const takesLinks = config.links.enabled && tool !== undefined;
   return {
     action: `${pathOf(site, code, "/")}?shared${takesLinks ? `&links=${tool.path}` : ""}`,

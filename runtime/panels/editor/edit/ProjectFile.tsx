@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { describeError } from "#runtime/contract/describe-error.ts";
 import { FaultError } from "#runtime/contract/fault.ts";
+import { PROJECT_ENDING } from "#core/tools/project-ending.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
@@ -19,7 +20,6 @@ import { Button } from "#runtime/ui/Button.tsx";
 import type { EditorStore } from "./project/edit-store.ts";
 import css from "./context/edit.module.css";
 import type { Project } from "./project/use-project.ts";
-import { PROJECT_ENDING } from "./project-file/project-ending.ts";
 
 /** Opens a project file, and saves the open project as one. */
 export function ProjectFile({

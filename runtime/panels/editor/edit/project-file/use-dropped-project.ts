@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { PROJECT_ENDING } from "#core/tools/project-ending.ts";
 import type { FilesState, FilesStore } from "#runtime/contract/file.ts";
 import type { Rendering } from "#runtime/panel-kit/save/use-rendering.ts";
-import { PROJECT_ENDING } from "./project-ending.ts";
 
 /** Opens project files. */
 export interface FileOpening {
