@@ -9,6 +9,7 @@ import { type OpenApi, openApi } from "#cli/preview/open-api.ts";
 import type { Preview } from "#cli/preview/serve.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
+import { holdRuns } from "./hold-runs.ts";
 import { addFiles } from "./enhance-site.ts";
 import { serveSite } from "./serve.ts";
 import { shoot } from "./shots.ts";
@@ -110,6 +111,7 @@ describe("a file of one's own", () => {
   it("USR-14 plays before and after for 20 seconds from the playhead, free and without an account", async () => {
     await withPage({ baseURL: site.url }, async (page) => {
       const calls = callsOf(page);
+      const releasePreview = await holdRuns(page);
       await page.addInitScript(countPlayback);
       const playbacks = () => page.evaluate(() => (window as CountingWindow).playbacks);
       await page.goto("/background-audio-remover?from=workspace");
@@ -120,8 +122,14 @@ describe("a file of one's own", () => {
       const after = panel(page).getByRole("radio", { name: "After", disabled: false });
       const slider = panel(page).getByRole("slider", { name: "Playback position" });
       const now = async () => Number(await slider.getAttribute("aria-valuenow"));
+      // The focus stays at Play when the preview appears.
+      await button("Play").focus();
+      await releasePreview();
       await expect.poll(() => status(page).innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
       await after.waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      await expect.poll(focused).toBe("Play");
+      await button("Play").blur();
       // Nothing plays until the visitor asks for it; then one key is enough.
       expect(await playbacks()).toBe(0);
       expect(await now()).toBe(0);

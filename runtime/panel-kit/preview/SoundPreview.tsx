@@ -17,6 +17,7 @@ import type { RenderRange } from "./open-preview.ts";
 import { PreviewStatus } from "./PreviewStatus.tsx";
 import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
 import { type Playhead, usePreviewPlayhead } from "./use-playhead.ts";
+import { usePlayFocus } from "./use-play-focus.ts";
 import { usePreview } from "./use-preview.ts";
 
 /** For tools whose result is not a sound; it is never called. */
@@ -46,6 +47,7 @@ export function SoundPreview<Tried>({
   const request = requested && { ...requested, start, end: start + PREVIEW_SECONDS };
   const made = usePreview(open, request, make ?? renderNothing);
   const playhead = usePreviewPlayhead(file, open, made);
+  const strips = usePlayFocus(playhead.inPreview);
   const { preview, state, problem } = made;
   const duration = peaks?.duration ?? file.duration;
   const waves = useMemo(
@@ -71,7 +73,7 @@ export function SoundPreview<Tried>({
         )
       }
     >
-      <div data-preview={preview ? "ready" : "none"}>
+      <div ref={strips} data-preview={preview ? "ready" : "none"}>
         {playhead.inPreview ? (
           <Compare
             player={preview!.player}
