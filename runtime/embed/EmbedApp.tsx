@@ -180,8 +180,18 @@ function RunRow({
   const ranges = settings.values["ranges"];
   const count = Array.isArray(ranges) ? Math.max(1, ranges.length) : 1;
   const stage = run && t(run.stage ?? "panel-kit:stage.working");
+  const row = useRef<HTMLDivElement>(null);
+  const isRunning = run !== null;
+  const wasRunning = useRef(isRunning);
+  // The button that had the focus is replaced by the other one.
+  useEffect(() => {
+    if (wasRunning.current === isRunning) return;
+    wasRunning.current = isRunning;
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    if (isLost) row.current?.querySelector("button")?.focus();
+  }, [isRunning]);
   return (
-    <div className={css["row"]}>
+    <div className={css["row"]} ref={row}>
       {run && stage !== null ? (
         <>
           <ProgressArc value={run.done} label={stage} size={48} />

@@ -97,7 +97,9 @@ it("TLS-17 a listed site shows a tool in a frame, hands a file over and gets its
     await frame.locator("input[type=file]").setInputFiles(fileOf("diary.wav"));
     await frame.getByText(`${forum.host} gets the result only if you send it`).waitFor();
     await frame.getByLabel("Format").selectOption("flac");
-    await frame.getByRole("button", { name: "Remove the noise" }).click();
+    await frame.getByRole("button", { name: "Remove the noise" }).press("Enter");
+    await frame.getByRole("region", { name: "Result" }).waitFor();
+    expect(await frame.locator(":focus").getAttribute("aria-label")).toBe("Result");
     const save = frame.getByRole("button", { name: "Download diary-noise-removed.flac" });
     const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
     expect(download.suggestedFilename()).toBe("diary-noise-removed.flac");
