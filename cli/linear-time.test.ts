@@ -2,8 +2,11 @@ import { describe, it } from "vitest";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { bytesOf } from "#tests/growth/bytes.ts";
 import { splitFrontMatter } from "./build/load/front-matter.ts";
+import { hiddenIn } from "./build/load/text-characters.ts";
+import { placeholdersOf } from "./check/messages/messages-forms.ts";
 import { decodeEntities, scanTags } from "./check/site/html.ts";
 import { decodeText } from "./files/decode-text.ts";
+import { jsonDuplicates } from "./files/json-locations.ts";
 import { decodeExchange } from "./locales/decode-exchange.ts";
 import { readPo } from "./locales/po.ts";
 import { validateXliff } from "./locales/validate-xliff.ts";
@@ -86,19 +89,21 @@ describe("readers of files that others wrote take linear time", { timeout: 240_0
     await expectLinearTime(reader, { samples, tokens });
   });
 
-  it.each<Case>([["splitFrontMatter", (text) => splitFrontMatter(text, "a.md"), [PAGE], FRONT]])(
-    "CLI-6 %s",
-    async (_, reader, samples, tokens) => {
-      await expectLinearTime(reader, { samples, tokens });
-    },
-  );
+  it.each<Case>([
+    ["splitFrontMatter", (text) => splitFrontMatter(text, "a.md"), [PAGE], FRONT],
+    ["hiddenIn", hiddenIn, ["a\u200bb"], ["\u200b", "\u202e", "\ufeff"]],
+    ["jsonDuplicates", jsonDuplicates, ['{"a":1,"a":"b"}'], ['{"a":', '"a":"\\"', "["]],
+    ["placeholdersOf", placeholdersOf, ["{{a, number}} $t(b)"], ["{{", "{{a,", "$t(", "}}"]],
+  ])("CLI-6 %s", async (_, reader, samples, tokens) => {
+    await expectLinearTime(reader, { samples, tokens });
+  });
 
   it.each<Case>([
     [
       "scanTags",
       (text) => scanTags(text, () => {}),
       ["<a b='c' d=e>"],
-      ["<a ", "<!--", "<script>"],
+      ["<a ", '<a b="', "<a b='c' ", "<a\n", "</", "<!--", "<script>"],
     ],
     ["decodeEntities", decodeEntities, ["&amp;&#65;"], ["&#x"]],
     ["parseRedirects", parseRedirects, ["/a /b 301\n"], ["/a ", ":b", "*"]],

@@ -117,7 +117,7 @@ describe("parseFrontMatter", () => {
     expect(first).toMatchObject({ code: "YAML_INVALID", location: { file: FILE, line, column } });
   });
 
-  it("CLI-6 an alias bomb is refused, at once", () => {
+  it("CLI-6 an alias bomb is refused instead of expanded", () => {
     const bomb = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
     for (let at = 1; at < 12; at++)
       bomb.push(
@@ -125,10 +125,9 @@ describe("parseFrontMatter", () => {
           .fill(`*a${at - 1}`)
           .join(", ")}]`,
       );
-    const startedAt = performance.now();
+    // Expanded, it has 9^12 entries.
     const found = problems(`${bomb.join("\n")}\n`);
     expect(found).toMatchObject([{ code: "YAML_INVALID", location: { file: FILE } }]);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   it("CLI-1 a few aliases are welcome", () => {

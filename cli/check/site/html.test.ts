@@ -39,13 +39,6 @@ it("CLI-6 forgives what browsers forgive", () => {
   expect(scan("<!-- never closed <a>")).toEqual([]);
 });
 
-it("CLI-6 takes time in proportion to the text, whatever the text", () => {
-  const startedAt = performance.now();
-  for (const part of ["<a ", '<a b="', "<", "</", "<script>", "<!--", "<a b='c' ", "&#", "<a\n"])
-    scan(part.repeat(200_000));
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
-});
-
 it("CLI-6 decodes entities", () => {
   expect(decodeEntities("&lt;&#39;&#x41;&quot;&unknown;&#x110000;")).toBe(
     `<'A"&unknown;&#x110000;`,
