@@ -62,15 +62,16 @@ const cutTexts = (page: Page): Promise<string[]> =>
 
 describe("the ladder of engines", () => {
   const all = DEFAULT_LOCALES.map(({ code }) => code);
-  /** Of a language with long words, and of one from right to left; the long run goes all. */
-  const codes = isLong ? all : ["de", "ar"];
   const tools = [
     "ai-audio-to-text",
     "ai-text-to-speech",
     "remove-guitar-from-song",
     "ai-stem-splitter",
   ];
-  const pages = codes.flatMap((code) => tools.map((tool) => [code, tool] as const));
+  /** All in a language with long words, and one from right to left; the long run opens all in all. */
+  const pages = (isLong ? all : ["de", "ar"]).flatMap((code) =>
+    (isLong || code === "de" ? tools : tools.slice(0, 1)).map((tool) => [code, tool] as const),
+  );
   it("LOC-6 cuts no text at 1280 pixels, and downloads nothing unasked", async () => {
     const cut: string[] = [];
     await withPage({ baseURL: site.url, viewport: { width: 1280, height: 720 } }, async (page) => {
