@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SinkChunk } from "../contract/sinks/sink-chunk.ts";
+import { decodeInDocument } from "./decode-in-document.ts";
 import { createEngine } from "./engine.ts";
 import type { WorkerInput, WorkerOutput } from "./worker/tasks/audio-tasks.ts";
 import type { WorkerLike } from "./engine-types.ts";
@@ -214,4 +215,47 @@ describe("the engine", () => {
     expect((await wave).peaks).toHaveLength(8);
     expect(requests()).toHaveLength(2);
   });
+});
+
+describe("decoding in the document", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** A browser that decodes every file to a sound of this length; null: it cannot decode one. */
+  function stubDecoder(length: number | null): void {
+    vi.stubGlobal(
+      "OfflineAudioContext",
+      class {
+        async decodeAudioData() {
+          if (length === null) throw new DOMException("Unable to decode", "EncodingError");
+          return {
+            length,
+            numberOfChannels: 2,
+            getChannelData: (channel: number) => new Float32Array([0.25, -0.5]).fill(channel, 1),
+          };
+        }
+      },
+    );
+  }
+
+  it("TLS-4 what only the document can decode becomes a WAV file of its samples", async () => {
+    stubDecoder(2);
+    const decoded = await decodeInDocument(file, 48_000);
+    expect(decoded.type).toBe("audio/wav");
+    const bytes = new DataView(await decoded.arrayBuffer());
+    const samples = [0, 1, 2, 3].map((at) =>
+      bytes.getFloat32(bytes.byteLength - 16 + 4 * at, true),
+    );
+    expect(samples).toEqual([0.25, 0.25, 0, 1]);
+  });
+
+  it.each([
+    ["file.tooLarge", 24 * 3600 * 48_000],
+    ["file.unreadable", null],
+  ] as const)(
+    "TLS-4 a file that the document cannot give is reported: %s",
+    async (code, length) => {
+      stubDecoder(length);
+      await expect(decodeInDocument(file, 48_000)).rejects.toMatchObject({ fault: { code } });
+    },
+  );
 });
