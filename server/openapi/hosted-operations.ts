@@ -75,7 +75,7 @@ export const HOSTED_OPERATIONS: Readonly<Record<string, Json>> = {
     operationId: "cancelHostedCall",
     summary: "Cancels a call of a hosted model, or erases its result.",
     description:
-      "A call that waits for its turn or for its next run is not counted. A run in progress is stopped within seconds; it counts if the model has answered by then.",
+      "A call that waits for its turn or for its next run is not counted. A run in progress is stopped within seconds; it counts if the model has answered by then. A request with the same key creates no other call.",
     security: [{ token: [] }],
     parameters: [inPath("key", "The idempotency key of its request, percent-encoded"), XSRF],
     responses: {

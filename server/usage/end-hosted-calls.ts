@@ -127,6 +127,14 @@ export async function expireCall(tx: Tx, deps: LedgerDeps, call: CallName): Prom
   await release(tx, deps, row, row.canceled === 1 ? "canceled" : "unavailable");
 }
 
+const markCanceled = (tx: Tx, { userId, key }: CallName) =>
+  tx
+    .updateTable("hosted_calls")
+    .set({ canceled: 1 })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .execute();
+
 /**
  * Stops a call that has not ended. A run in progress is stopped by its process, and decides whether
  * the call counts: what a model has done is paid for.
@@ -136,13 +144,7 @@ async function stop(tx: Tx, deps: LedgerDeps, row: HostedCalls): Promise<void> {
   if (row.call === null) return;
   const isQueued = row.lease_until <= deps.clock();
   if (isQueued && (await release(tx, deps, row, "canceled"))) return;
-  await tx
-    .updateTable("hosted_calls")
-    .set({ canceled: 1 })
-    .where("user_id", "=", row.user_id)
-    .where("key", "=", row.key)
-    .where("state", "<>", "done")
-    .execute();
+  await markCanceled(tx, { userId: row.user_id, key: row.key });
 }
 
 /**
@@ -153,8 +155,13 @@ export async function cancelCall(tx: Tx, deps: LedgerDeps, call: CallName): Prom
   await lockWallet(tx, call.userId);
   const row = await findCall(tx, call);
   if (!row) return false;
-  if (row.state === "done") await eraseContents(tx, call);
-  else await stop(tx, deps, row);
+  if (row.state !== "done") {
+    await stop(tx, deps, row);
+    return true;
+  }
+  await eraseContents(tx, call);
+  // It is not run again for a result that its client has had erased.
+  await markCanceled(tx, call);
   return true;
 }
 

@@ -95,7 +95,8 @@ const hasResult = async (tx: Tx, { userId, key }: CallName): Promise<boolean> =>
 /**
  * Continues with a known call. If its result is lost, the call is queued again, which is not
  * counted.
- * @throws {ApiFailure} key_reused; key_in_flight; usage_closed; too_many_tries: it ran too often
+ * @throws {ApiFailure} key_reused; key_in_flight; usage_closed; not_found: it was canceled;
+ *   too_many_tries: it ran too often
  */
 async function attach(tx: Tx, call: NewCall, known: HostedCalls, now: number): Promise<void> {
   const { userId, usageId, key, kind, digest, input } = call;
@@ -103,6 +104,7 @@ async function attach(tx: Tx, call: NewCall, known: HostedCalls, now: number): P
   if (known.call === null && known.state !== "done" && known.until > now)
     throw new ApiFailure("key_in_flight", { retryAfter: IN_FLIGHT });
   if (known.call !== null && known.state !== "done") return;
+  if (known.canceled === 1) throw new ApiFailure("not_found");
   if (known.fault !== null || (await hasResult(tx, call))) return;
   await requireOpen(tx, call);
   if (known.run >= CALL_RUNS)
@@ -115,7 +117,6 @@ async function attach(tx: Tx, call: NewCall, known: HostedCalls, now: number): P
       call: kind,
       lease_until: 0,
       due_at: now,
-      canceled: 0,
       until: now + CALL_LASTS,
     })
     .where("user_id", "=", userId)

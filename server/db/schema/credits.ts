@@ -130,7 +130,7 @@ export interface HostedCalls {
   lease_until: number;
   /** No run starts before this time. */
   due_at: number;
-  /** 1: its client, or the end of its job, has canceled it while it ran. */
+  /** 1: its client, or the end of its job, has canceled it while it ran, or had its result erased. */
   canceled: number;
   /** Why it has failed; null if it has not. */
   fault: HostedFault | null;
