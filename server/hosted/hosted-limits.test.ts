@@ -124,12 +124,22 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
 
   it("API-17 TLS-8 the calls of an account that fail are limited, whatever their keys", async () => {
     const usage = await hold();
-    for (const key of keysOf(FAILED_CALLS)) {
+    for (const key of keysOf(2)) {
       const call = create(usage, key);
       await expect.poll(() => waiting.length).toBe(1);
       waiting.pop()!.fail();
       await call;
       await expect.poll(running).toBe(0);
+      // As if the first one had failed often.
+      await server.deps.db.write(async (tx) => {
+        const row = await tx.selectFrom("hosted_calls").selectAll().executeTakeFirstOrThrow();
+        const copies = keysOf(FAILED_CALLS - 2, "copy").map((name) => ({ ...row, key: name }));
+        await tx
+          .insertInto("hosted_calls")
+          .values(copies)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      });
     }
     const refused = await create(usage, "one-too-many");
     expect([refused.status, Number(refused.headers.get("retry-after")) > 3600]).toEqual([
@@ -137,7 +147,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
       true,
     ]);
     expect(waiting).toEqual([]);
-  }, 60_000);
+  });
 
   it("API-17 TLS-8 a model that takes longer than it may is given up, and called again later", async () => {
     const usage = await hold();
