@@ -13,3 +13,12 @@ process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
   });
 });
 process.exitCode = await main(process.argv.slice(2), process);
+
+/** What may be left when a command has ended: timers of others, and open output. */
+const IDLE = /^(?:Timeout|Immediate|TTYWrap|PipeWrap)$/;
+// A timer of the site's code, such as of its configuration, would keep the process alive.
+setInterval(() => {
+  const isWritten = process.stdout.writableLength + process.stderr.writableLength === 0;
+  if (isWritten && process.getActiveResourcesInfo().every((kind) => IDLE.test(kind)))
+    process.exit();
+}, 200).unref();

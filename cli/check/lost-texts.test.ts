@@ -171,6 +171,40 @@ it("CLI-1 a configuration that never settles is an error of its own, at once", (
   expect(status).toBe(1);
 });
 
+it.each(["", 'throw new Error("x");\n'])(
+  "TLS-18 a timer of the configuration does not keep a command from ending: %j",
+  (code) => {
+    const files = siteFiles();
+    const config = `setInterval(() => {}, 1000);\n${code}${files["toolkit.config.ts"]}`;
+    const root = makeSite({ ...files, "toolkit.config.ts": config });
+    const { signal, status } = spawnSync(
+      process.execPath,
+      [path.join(HOME, "bin/toolkit.mjs"), "check", "--no-site"],
+      { cwd: root, timeout: 60_000, killSignal: "SIGKILL" },
+    );
+    expect(signal).toBe(null);
+    expect(status === 0).toBe(code === "");
+  },
+  90_000,
+);
+
+it.each([
+  ['name: "Si\\u0007te"', "site.name: it contains a control character (U+0007)"],
+  ['name: "Site\\u202E"', "site.name: it contains a character that turns the direction of text"],
+  ['name: "\\u200BSite"', "site.name: it contains a space without width (U+200B)"],
+  ['name: "Si\\nte"', "site.name: one line, without tabs"],
+])("TLS-18 the configuration holds no characters that nobody sees: %s", async (name, message) => {
+  const files = siteFiles();
+  const config = files["toolkit.config.ts"]!.replace(/name: "[^"]*"/, name);
+  const { code, out } = await run(makeSite({ ...files, "toolkit.config.ts": config }), [
+    "check",
+    "--no-site",
+  ]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^toolkit\.config\.ts:\d+:\d+ error: site\.name/m);
+  expect(out).toContain(message);
+});
+
 it.each([
   "process.exit();",
   "process.exit(0);",

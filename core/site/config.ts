@@ -6,11 +6,17 @@ import { jobSettings } from "./job-settings.ts";
 import { type ServerOffer, serverOfferOf } from "./server-offer.ts";
 import { modelSettings } from "./model-settings.ts";
 import { operatorSettings } from "./operator.ts";
+import { redirect } from "./redirect-rule.ts";
 import type { Site } from "./site.ts";
 
 /** Names of cookies and headers (RFC 9110: token). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const price = z.number().min(0);
+/** A name, which is part of titles, menus and attributes. */
+const line = z
+  .string()
+  .min(1)
+  .regex(/^[^\t\n\r]*$/, "one line, without tabs");
 const rating = z.strictObject({
   value: z.number().min(1).max(5),
   count: z.int().min(1),
@@ -23,9 +29,9 @@ const localeSchema = z.strictObject({
   /** BCP 47 tag for `lang`, `hreflang` and `Intl`. */
   language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a BCP 47 tag such as pt-BR"),
   /** English name. */
-  name: z.string().min(1),
+  name: line,
   /** The language's own name for itself, shown first in the switcher. */
-  endonym: z.string().min(1),
+  endonym: line,
   dir: z.enum(["ltr", "rtl"]).default("ltr"),
   /** Message files, without `.json`. */
   files: z
@@ -38,47 +44,6 @@ const localeSchema = z.strictObject({
    */
   domain: origin.optional(),
 });
-
-/** A path on this site, or a URL. Browsers interpret `//host` and `/\\host` as other hosts. */
-const redirectTarget = z.union(
-  [
-    z.string().regex(/^\/(?![/\\])[^\s\\\p{Cc}]*$/u, { abort: true }),
-    webAddress.refine(
-      (to) => !/^[^/]*\/\/[^/?#]*:[A-Za-z]/.test(to),
-      "an address whose host is fixed",
-    ),
-  ],
-  { error: "a path such as /new, or an address such as https://example.com/new, without spaces" },
-);
-
-/** Invisible characters, except those that join and separate letters (U+200C, U+200D). */
-const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]/;
-/** Path segments that clients resolve before sending a request. */
-const DOTS = /^(?:\.|%2e){1,2}$/i;
-
-const redirect = z
-  .strictObject({
-    /** A path without a query, because hosts compare paths only. */
-    from: z
-      .string()
-      .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, {
-        abort: true,
-        error: "a path that starts with one slash, without a query, a fragment or spaces",
-      })
-      .refine(
-        (from) => !UNSEEN.test(from) && !from.split("/").some((part) => DOTS.test(part)),
-        "a path without invisible characters, and without parts that are . or ..",
-      ),
-    /** Undefined only with status 410. */
-    to: redirectTarget.optional(),
-    status: z
-      .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308), z.literal(410)])
-      .default(301),
-  })
-  .refine(({ to, status }) => (status === 410) === (to === undefined), {
-    path: ["to"],
-    error: "must be there with a redirect, and must not with 410",
-  });
 
 /** Name of a model at the endpoint `HOSTED_URL`: docs/server.md#hosted-models. */
 const modelName = z.string().min(1).max(200);
@@ -131,11 +96,11 @@ const hosted = z
 export const configSchema = z.strictObject({
   site: z.strictObject({
     /** Brand name, in titles, header and structured data. */
-    name: z.string().min(1).max(40),
+    name: line.max(40),
     /** Public origin of the site, without a trailing slash. */
     origin,
     /** Contact address of the operator, shown in the footer and in the policies. */
-    contact: z.string().min(1),
+    contact: line,
     /** Profiles on other sites: `sameAs` in structured data, links in the footer. */
     social: z.array(z.strictObject({ name: z.string().min(1), url: webAddress })).default([]),
     /**

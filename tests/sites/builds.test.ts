@@ -151,10 +151,13 @@ it("NAV-10 a locale with a domain has all of it below its own root", async () =>
   site.configure(({ locales }) => Object.assign(locales[2]!, { domain: "https://fixture.fr" }));
   const publish = makeHistory(site, 2);
   for (const version of [0, 1]) {
+    site.write("public/file.txt", `${version}`);
     await publish(version);
     for (const folder of ["assets", "builds/meta"])
       expect(list(site, `fr/${folder}`)).toEqual(list(site, folder));
     expect(site.read("dist/fr/builds/latest.json")).toBe(site.read("dist/builds/latest.json"));
+    // Pages of all locales lead to files of `public/`.
+    expect(site.read("dist/fr/file.txt")).toBe(`${version}`);
   }
 });
 

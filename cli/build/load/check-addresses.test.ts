@@ -39,6 +39,17 @@ it.each([
   expect(faults).toEqual(expected);
 });
 
+it("TLS-18 the default language has no domain of its own beside the site's", () => {
+  const locales = [language("en", "https://x.example"), language("la")];
+  expect(checkDomains(configOf({ locales }))).toEqual([
+    { path: ["locales", 0, "domain"], expected: expect.stringContaining("site.origin") as unknown },
+  ]);
+});
+
+it.each(["\u200b", "\u202e", "\u2066"])("TLS-18 no redirect leads to an unseen %j", (unseen) => {
+  expect(() => configOf({ redirects: [{ from: "/a", to: `/b${unseen}` }] })).toThrow("invisible");
+});
+
 type Rule = { from: string; to?: string; status?: number };
 const faultsOf = (redirects: readonly Rule[]): string[] =>
   checkRedirects(configOf({ redirects })).map(

@@ -12,11 +12,15 @@ export interface Fault {
  * Each language needs its own address: two with the same address would overwrite each other's
  * pages.
  */
-export function checkDomains({ site, locales }: Config): Fault[] {
+export function checkDomains({ site, locales, defaultLocale }: Config): Fault[] {
   const taken = new Map([[new URL(site.origin).host, "site.origin"]]);
   return locales.flatMap(({ code, domain }, index): Fault[] => {
     if (domain === undefined) return [];
     const { host } = new URL(domain);
+    if (code === defaultLocale) {
+      const expected = "the default language is served at site.origin: write this address there";
+      return [{ path: ["locales", index, "domain"], expected }];
+    }
     const other = taken.get(host);
     if (other === undefined) taken.set(host, `the language ${code}`);
     return other === undefined

@@ -4,6 +4,7 @@ import { type Config, configSchema } from "#core/site/config.ts";
 import type { z } from "zod";
 import { problem, ToolkitError } from "#core/errors/errors.ts";
 import { type Fault, checkDomains, checkRedirects } from "./check-addresses.ts";
+import { hiddenWithin } from "./text-characters.ts";
 import { locationInConfig, locationOfFailure } from "./config-location.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";
@@ -74,7 +75,14 @@ const faultOf = (issue: z.core.$ZodIssue): Fault => ({
 
 function checkConfig(config: Config): Fault[] {
   const { locales, defaultLocale } = config;
-  const faults: Fault[] = [...checkDomains(config), ...checkRedirects(config)];
+  const faults: Fault[] = [
+    ...hiddenWithin(config).map(({ path: at, characters }) => ({
+      path: at,
+      expected: `it contains ${characters}`,
+    })),
+    ...checkDomains(config),
+    ...checkRedirects(config),
+  ];
   const invalid = (at: readonly PropertyKey[], expected: string): void => {
     faults.push({ path: at, expected });
   };

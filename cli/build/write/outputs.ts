@@ -124,7 +124,7 @@ export function writeOutputs(
       if (changed(`${code}/${file}`, key))
         tree.link(path.join(tree.folder, file), `${code}/${file}`);
     }
-    completeDomainRoot(code, files, before, tree);
+    completeDomainRoot(code, files, { before, ...input });
   }
   return { files, problems: hidden };
 }
@@ -208,23 +208,27 @@ function putSitemaps(
     if (changed(file, digest(data))) tree.write(file, data);
 }
 
+/** Files of the build that all roots have. */
+const SHARED = /^(?:app|assets|builds|locales|speech)\/|^(?:_headers|llms\.txt)$/;
+
 /**
- * A locale with a domain is served from its own folder, which therefore gets the shared files too.
+ * A locale with a domain is served from its own folder, which therefore gets the shared files too,
+ * and the files of `public/` that it does not replace.
  */
 function completeDomainRoot(
   code: string,
   files: Record<string, string>,
-  before: OutputContext["before"],
-  tree: Tree,
+  {
+    before,
+    bundle,
+    publicFiles,
+    tree,
+  }: Pick<OutputContext, "before"> & Pick<OutputInput, "bundle" | "publicFiles" | "tree">,
 ): void {
   for (const [file, key] of Object.entries(files)) {
-    if (
-      !/^(app|assets|builds|locales|speech)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
-        file,
-      )
-    )
-      continue;
     const copy = `${code}/${file}`;
+    const isPublic = Object.hasOwn(bundle.files, file) || publicFiles.has(file);
+    if (!(isPublic && !Object.hasOwn(files, copy)) && !SHARED.test(file)) continue;
     files[copy] = key;
     if (before?.files[copy] !== key) tree.link(path.join(tree.folder, file), copy);
   }
