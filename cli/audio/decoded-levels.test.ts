@@ -4,10 +4,10 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { createRandom } from "#bench/audio/random.ts";
 import { run } from "#tests/fixtures/run-toolkit.ts";
-import { raisedAbove } from "./raised-peak.ts";
+import { decodedLevels } from "./decoded-levels.ts";
 import { createResult } from "./write-file.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "raised-peak-"));
+const folder = mkdtempSync(path.join(tmpdir(), "decoded-levels-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => path.join(folder, name);
 
@@ -23,8 +23,31 @@ it.each(["mp3", "ogg", "opus"])(
     const out = at(`loud.${ending}`);
     const ran = await run(folder, ["process", "volume", at("noise.wav"), "-o", out, ...settings]);
     expect(ran.code).toBe(0);
-    expect(await raisedAbove(-1, out)).toBe(0);
+    const { truePeak } = (await decodedLevels(out))!;
+    expect(truePeak).toBeLessThan(-0.95);
     // It is not attenuated more than necessary.
-    expect(await raisedAbove(-3, out)).toBeGreaterThan(0);
+    expect(truePeak).toBeGreaterThan(-3);
+  },
+);
+
+it.each(["mp3", "ogg", "opus"])(
+  "TLS-18 the loudness of %s is reported as players decode it, and a missed target as well",
+  async (ending) => {
+    const random = createRandom(7);
+    const noise = Float32Array.from({ length: 132_300 }, () => 0.1 * random.normal());
+    const file = at("quiet.wav");
+    const source = createResult({ file, output: "wav32f", tags: {}, duration: 3 });
+    await source.write([noise], { sampleRate: 44_100, channels: 1 });
+    await source.finish();
+    const settings = ["mode=loudness", "loudness=-4", "ceiling=-4"].flatMap((one) => [
+      "--set",
+      one,
+    ]);
+    const out = at(`missed.${ending}`);
+    const ran = await run(folder, ["process", "volume", file, "-o", out, ...settings]);
+    const { lufs } = (await decodedLevels(out))!;
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("AUDIO_SOFTER") as unknown });
+    expect(ran.err).toContain(`has ${lufs.toFixed(1)} LUFS`);
+    expect(ran.err.split("AUDIO_SOFTER")).toHaveLength(2);
   },
 );

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Effect, EffectNet, Findings, Resources } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
-import { HEADROOM } from "#audio/media/writers/headroom.ts";
-import { LOSSLESS, reductionToFit } from "#audio/media/problems/notes.ts";
+import { HEADROOM, addedHeadroom } from "#audio/media/writers/headroom.ts";
+import { LOSSLESS, loudnessNotes, reductionToFit } from "#audio/media/problems/notes.ts";
 import { type Step, type UnchangedReason, prepareStep } from "#audio/pipeline/step.ts";
 import { type RunDeps, runEffect } from "#audio/tasks/run-effect.ts";
 import type { RunRequest, RunResult } from "#audio/tasks/run-request.ts";
@@ -18,7 +18,7 @@ import { openBytes } from "./host/node-host.ts";
 import { type FileNote, inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
-import { raisedAbove } from "./raised-peak.ts";
+import { type DecodedLevels, decodedLevels } from "./decoded-levels.ts";
 import { createResultFile, openNodeWriter, type ResultFile } from "./write-file.ts";
 
 /** Result of processing a file. */
@@ -141,8 +141,10 @@ export async function processSource(
         continue;
       }
       const ceiling = step.ceiling ?? (job.fit ? 0 : null);
-      const mayRise = ceiling !== null && !isLossless(output) && !isLast;
-      const raised = mayRise ? await raisedAbove(ceiling, await file.complete()) : 0;
+      const isMeasured = ceiling !== null && !isLossless(output);
+      const decoded = isMeasured ? await decodedLevels(await file.complete()) : null;
+      const over = decoded && ceiling !== null && !isLast ? decoded.truePeak - ceiling : 0;
+      const raised = addedHeadroom(over, TRIES - tries);
       if (raised > 0) {
         if (step.ceiling === null) loweredBy += raised;
         else headroom = (headroom ?? HEADROOM) + raised;
@@ -151,8 +153,8 @@ export async function processSource(
       await file.finish();
       const isLossy = isLossyCopy(source, job, output);
       return {
-        ...outcomeOf(result, step),
-        notes: [...result.notes, ...(isLossy ? (["lossy"] as const) : [])],
+        ...outcomeOf(result, step, decoded),
+        notes: [...notesOf(result, step, decoded), ...(isLossy ? (["lossy"] as const) : [])],
         ...(loweredBy > 0 && { loweredBy }),
       };
     } finally {
@@ -199,9 +201,24 @@ async function runOnce(
   return result;
 }
 
+/** Notes of a result; those of its loudness are of the decoded file, if it was measured. */
+function notesOf(
+  { notes, after }: RunResult,
+  { loudness }: Step,
+  decoded: DecodedLevels | null,
+): readonly FileNote[] {
+  if (!decoded) return notes;
+  const before = loudnessNotes(loudness, after.lufs);
+  return [
+    ...notes.filter((note) => !before.includes(note)),
+    ...loudnessNotes(loudness, decoded.lufs),
+  ];
+}
+
 function outcomeOf(
   { frames, output, findings, unchanged, after, clippedPeak }: RunResult,
   step: Step,
+  decoded: DecodedLevels | null,
 ): Omit<ProcessedFile, "notes"> {
   return {
     seconds: frames[1] / output.sampleRate,
@@ -209,6 +226,6 @@ function outcomeOf(
     findings,
     unchanged,
     ...(clippedPeak !== undefined && { clippedPeak }),
-    ...(step.loudness !== null && { loudness: after.lufs }),
+    ...(step.loudness !== null && { loudness: (decoded ?? after).lufs }),
   };
 }

@@ -103,7 +103,7 @@ export const LOSSLESS = /^(pcm|flac|alac|wavpack|ape|tta)/i;
  * Peaks in dBFS above which clipping is audible: lossy codecs slightly exceed full scale in every
  * loud passage.
  */
-const OVERLOAD = { lossless: 0.01, lossy: 1 };
+const OVERLOAD = { lossless: 0.05, lossy: 1 };
 
 /** Clipping of a result. */
 export interface Overload {

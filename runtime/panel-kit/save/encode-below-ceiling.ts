@@ -1,8 +1,6 @@
-import { HEADROOM } from "#audio/media/writers/headroom.ts";
+import { HEADROOM, addedHeadroom } from "#audio/media/writers/headroom.ts";
 
-/** Tolerance above the ceiling in dB. */
-const TOLERANCE = 0.05;
-/** Maximum number of attempts; each is reduced by the overshoot of the one before. */
+/** Maximum number of attempts, each with more headroom than the one before. */
 const MAX_ATTEMPTS = 4;
 
 export interface EncodeBelowOptions {
@@ -33,8 +31,8 @@ export async function encodeBelow({
     if (tries === MAX_ATTEMPTS) return encoded;
     const truePeak = await truePeakOf(encoded).catch(() => null);
     if (truePeak === null) return headroom >= safeHeadroom ? encoded : encode(safeHeadroom);
-    const over = truePeak - ceiling;
-    if (!(over > TOLERANCE)) return encoded;
-    headroom += over + TOLERANCE;
+    const added = addedHeadroom(truePeak - ceiling, MAX_ATTEMPTS - tries);
+    if (added === 0) return encoded;
+    headroom += added;
   }
 }
