@@ -34,7 +34,14 @@ const SAMPLE = "captured";
 
 type Redirect = Config["redirects"][number];
 
-/** Finds redirects that hosts cannot parse, duplicates and redirect loops. */
+/** Files that every build writes: hosts differ in whether a file or a redirect wins. */
+const FILES = new Set(
+  "robots.txt sitemap.xml index-sitemap.xml llms.txt manifest.webmanifest service-worker.js index.html 404.html 500.html offline.html"
+    .split(" ")
+    .map((name) => `/${name}`),
+);
+
+/** Finds redirects that hosts cannot parse, of the build's files, duplicates and redirect loops. */
 export function checkRedirects({ site, redirects }: Config): Fault[] {
   const faults: Fault[] = [];
   const known = new Map<string, number>();
@@ -48,6 +55,11 @@ export function checkRedirects({ site, redirects }: Config): Fault[] {
     const pattern = compilePattern(from);
     if ("problem" in pattern) continue;
     const key = bare(decodeURI(from));
+    if (FILES.has(key)) {
+      const expected = `${key} is a file that the build writes; hosts differ in which comes first`;
+      faults.push({ path: ["redirects", at, "from"], expected });
+      continue;
+    }
     const first = known.get(key);
     if (first !== undefined) {
       const expected = `rule ${first + 1} is from ${redirects[first]!.from} already`;
