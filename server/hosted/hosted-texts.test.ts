@@ -11,6 +11,8 @@ import { settle } from "#core/api/usage/settle.ts";
 import { type FakeOpenAi, openFakeOpenAi } from "#tests/fake-openai/fake-openai.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
+import { describeError } from "../deps/log.ts";
+import { HostedError } from "../ports/hosted-models.ts";
 import { createOpenAiModels } from "./openai-models.ts";
 import { plainWav } from "./plain-wav.ts";
 
@@ -50,6 +52,21 @@ it("TLS-8 speech of one channel and 16 bits is taken as it is streamed, and noth
   expect(plainWav(wav)).toBeNull();
   expect(plainWav(wav.subarray(0, 44))).toBeNull();
   expect(plainWav(new Uint8Array(100))).toBeNull();
+});
+
+it("TLS-8 USR-5 what a model answers is not logged when it cannot be read", async () => {
+  const secret = "My secret";
+  const answers = [secret, JSON.stringify({ choices: [{ message: { content: secret } }] })];
+  for (const answer of answers) {
+    const { chat } = createOpenAiModels({ url: "https://models.example", key: null }, MODELS, () =>
+      Promise.resolve(new Response(answer)),
+    );
+    const question = { name: "translation", system: "", user: "", schema: {} };
+    const { signal } = new AbortController();
+    const error: unknown = await chat!.complete(question, { signal }).catch((failed) => failed);
+    expect(error).toBeInstanceOf(HostedError);
+    expect(JSON.stringify(describeError(error))).not.toContain(secret);
+  }
 });
 
 describeOnDatabases("hosted models for texts", ({ fresh }) => {

@@ -77,7 +77,8 @@ export async function requestJson(
   const bytes = await requestBytes(endpoint, path, request);
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-  } catch (cause) {
-    throw new HostedError("Its answer is no JSON", { cause });
+  } catch {
+    // Without its cause, which is logged and quotes the answer.
+    throw new HostedError("Its answer is no JSON");
   }
 }

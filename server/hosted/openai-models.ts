@@ -77,8 +77,9 @@ function contentOf(value: unknown): unknown {
   if (reason && reason !== "stop") throw unusable(`It ended with ${reason}`);
   try {
     return JSON.parse(message.content ?? "") as unknown;
-  } catch (cause) {
-    throw unusable("What it wrote is no JSON", cause);
+  } catch {
+    // Without its cause, which is logged and quotes the text.
+    throw unusable("What it wrote is no JSON");
   }
 }
 
