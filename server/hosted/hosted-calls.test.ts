@@ -244,7 +244,8 @@ describeOnDatabases("calls of hosted models", ({ fresh }) => {
     await call;
     for (const at of [server, other]) expect((await translate(at, 84)).key).toBe("key_reused");
     expect((await translate(server, 42, "short")).key).toBe("key_missing");
-    expect((await ask("GET", { key: "of-nothing" })).fault).toBe("not_found");
+    for (const key of ["of-nothing", "short", "%ff-is-no-text", "with-%00-in-it"])
+      expect((await ask("GET", { key })).fault).toBe("not_found");
     expect(await counted()).toBe(1000);
   });
 

@@ -14,6 +14,7 @@ import {
   translateTexts,
   writeHostedScript,
 } from "../hosted/work-on-texts.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { type ApiResponse, successResponse } from "../http/api-response.ts";
 import type { UserContext } from "../http/request-context.ts";
 import {
@@ -64,8 +65,18 @@ const textRoute = <C extends AnyCall>(
     limit,
   );
 
-const keyOf = ({ request }: UserContext): string =>
-  decodeURIComponent(new URL(request.url).pathname.split("/").at(-1)!);
+/** The key at the end of the path. @throws {ApiFailure} not_found: no call has such a key */
+function keyOf({ request }: UserContext): string {
+  const last = new URL(request.url).pathname.split("/").at(-1)!;
+  try {
+    const key = decodeURIComponent(last);
+    // PostgreSQL stores no text with this character.
+    if (!key.includes("\0")) return key;
+  } catch {
+    // Its escapes are invalid.
+  }
+  throw new ApiFailure("not_found");
+}
 
 export const HOSTED_ROUTES: readonly Route[] = [
   textRoute(translateHosted, translateTexts),
