@@ -55,6 +55,12 @@ export interface HostedRequest {
   readonly input: Uint8Array;
 }
 
+/** The job that pays for a call, and what kind of call it is. */
+interface PayingJob {
+  readonly usageId: string;
+  readonly kind: HostedCallKind;
+}
+
 export type HostedAnswer =
   | { readonly kind: HostedCallKind; readonly result: Uint8Array<ArrayBuffer> }
   | { readonly pending: PendingCall };
@@ -70,11 +76,18 @@ export type HostedAnswer =
  */
 export async function callModel(
   context: UserContext,
-  { usageId, kind }: { readonly usageId: string; readonly kind: HostedCallKind },
+  job: PayingJob,
   read: () => Promise<HostedRequest>,
 ): Promise<HostedAnswer> {
-  const { deps, request, user } = context;
-  const { userId } = user;
+  // In a function of its own, whose input is not kept in memory while the request waits.
+  return await waitForAnswer(context, await createCall(context, job, read));
+}
+
+async function createCall(
+  { deps, request, user: { userId } }: UserContext,
+  { usageId, kind }: PayingJob,
+  read: () => Promise<HostedRequest>,
+): Promise<string> {
   const key = requireKey(request);
   await checkJob(deps, { userId, usageId });
   const { seconds, margin = 0, digest, input } = await read();
@@ -85,7 +98,7 @@ export async function callModel(
   const name = { user_id: userId, key, usage_id: usageId, role: "input" } as const;
   const call = { userId, usageId, key, kind, digest, input: sealContent(deps, name, input) };
   await deps.db.write((tx) => openHostedCall(tx, deps, call, work));
-  return await waitForAnswer(context, key);
+  return key;
 }
 
 /** Whether and for how long a client prefers to wait (RFC 7240). */
