@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { HostedCallKind } from "../db/schema/credits.ts";
 import type { HostedCallName, HostedCallRunner } from "../deps/hosted-calls.ts";
 import { describeError } from "../deps/log.ts";
@@ -45,7 +46,10 @@ function createWaits(schedule: Schedule) {
   };
 }
 
-/** Calls among some that have ended, or that wait for their next run. */
+/**
+ * Calls among some that have ended, or that wait for their next run. They are pairs: lists of
+ * accounts and of keys would have the database look for each key in each account.
+ */
 async function findChanged(
   { db, clock }: CallDeps,
   calls: readonly HostedCallName[],
@@ -55,11 +59,10 @@ async function findChanged(
     queries
       .selectFrom("hosted_calls")
       .select(["user_id", "key"])
-      .where("user_id", "in", [...new Set(calls.map(({ userId }) => userId))])
       .where(
-        "key",
-        "in",
-        calls.map(({ key }) => key),
+        sql<boolean>`(user_id, key) in (values ${sql.join(
+          calls.map(({ userId, key }) => sql`(${userId}, ${key})`),
+        )})`,
       )
       .where((build) => build.or([build("state", "=", "done"), build("due_at", ">", now)]))
       .execute(),
@@ -76,6 +79,7 @@ export function createCallRunner(deps: CallDeps, schedule = scheduleTimer): Host
   const closing = new AbortController();
   let isClosed = false;
   let isTaking = false;
+  let taking: Promise<void> = Promise.resolve();
   let isWoken = false;
   let isWatching = false;
   let cancelLook = (): void => {};
@@ -96,7 +100,9 @@ export function createCallRunner(deps: CallDeps, schedule = scheduleTimer): Host
   async function takeCalls(): Promise<void> {
     if (kinds.length === 0) return;
     while (!isClosed && running.size < AT_ONCE) {
-      if (!(await deps.db.read((queries) => hasDueCall(queries, kinds, deps.clock())))) return;
+      const isDue = await deps.db.read((queries) => hasDueCall(queries, kinds, deps.clock()));
+      // Otherwise it might take a call that it has just given back.
+      if (!isDue || isClosed) return;
       const call = await takeCall(deps, kinds);
       if (!call) return;
       const done = run(call).finally(() => {
@@ -112,7 +118,7 @@ export function createCallRunner(deps: CallDeps, schedule = scheduleTimer): Host
     isWoken = true;
     if (isTaking) return;
     isTaking = true;
-    void (async () => {
+    taking = (async () => {
       try {
         while (isWoken && !isClosed) {
           isWoken = false;
@@ -166,6 +172,8 @@ export function createCallRunner(deps: CallDeps, schedule = scheduleTimer): Host
       waits.endAll();
       if (grace === 0) closing.abort();
       const cancel = schedule(() => closing.abort(), grace);
+      // It may have taken a call that is not among the running ones yet.
+      await taking;
       await Promise.all(running);
       cancel();
     },

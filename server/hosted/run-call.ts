@@ -61,17 +61,19 @@ async function settle(deps: CallDeps, call: CallRun, result: HostedContents): Pr
 /**
  * Extends the lease of a run until it is stopped.
  * @param onLost called when the run has been canceled, or is not the call's any more
- * @returns stops it, and waits for the last extension
+ * @returns stops it, and waits for all extensions
  */
 function keepAlive(deps: CallDeps, call: CallRun, onLost: () => void): () => Promise<void> {
   let extending: Promise<unknown> = Promise.resolve();
   const beat = (): void => {
     cancel = schedule(beat, CALL_BEAT);
-    extending = deps.db
+    const extension = deps.db
       .write((tx) => extendCall(tx, deps, call))
       .then((isOurs) => void (isOurs || onLost()))
       // The next extension comes before the lease ends.
       .catch(() => {});
+    // A slow database may still have an earlier one to do.
+    extending = Promise.all([extending, extension]);
   };
   let cancel = schedule(beat, CALL_BEAT);
   return async () => {

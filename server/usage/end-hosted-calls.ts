@@ -2,7 +2,7 @@ import { RESERVATION_LASTS } from "#core/credits/credits.ts";
 import type { HostedCalls, HostedContents, HostedFault } from "../db/schema/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
-import { type CallName, findCall } from "./hosted-calls.ts";
+import { type CallName, CALL_RUNS, findCall } from "./hosted-calls.ts";
 import type { CallRun } from "./hosted-queue.ts";
 import { type JobName, uncountHostedWork } from "./hosted-work.ts";
 
@@ -115,7 +115,8 @@ export async function failCall(
 }
 
 /**
- * Ends a call whose time is over, or that was canceled while a process ran it that has died.
+ * Ends a call whose time is over, or whose process has died in its last run, or after it was
+ * canceled.
  * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function expireCall(tx: Tx, deps: LedgerDeps, call: CallName): Promise<void> {
@@ -123,7 +124,8 @@ export async function expireCall(tx: Tx, deps: LedgerDeps, call: CallName): Prom
   const row = await findCall(tx, call);
   if (!row || row.state === "done") return;
   const now = deps.clock();
-  if (row.until > now && (row.canceled === 0 || row.lease_until > now)) return;
+  const isLeft = row.lease_until <= now && (row.canceled === 1 || row.run >= CALL_RUNS);
+  if (row.until > now && !isLeft) return;
   await release(tx, deps, row, row.canceled === 1 ? "canceled" : "unavailable");
 }
 

@@ -4,7 +4,7 @@ import type { HostedCallKind, HostedCalls } from "../db/schema/credits.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Metrics } from "../deps/metrics.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
-import type { CallName } from "./hosted-calls.ts";
+import { type CallName, CALL_RUNS } from "./hosted-calls.ts";
 
 /**
  * Milliseconds after which a run counts as abandoned by its process, unless the process extends
@@ -37,6 +37,7 @@ export interface CallRun extends CallName {
 const isDue = (kinds: readonly HostedCallKind[], now: number) => sql<boolean>`
   c.state <> 'done' and c.call is not null and c.call in (${sql.join(kinds)})
   and c.due_at <= ${now} and c.lease_until <= ${now} and c.until > ${now} and c.canceled = 0
+  and c.run < ${CALL_RUNS}
   and ${CALLS_AT_ONCE} > (
     select count(*) from hosted_calls r
     where r.user_id = c.user_id and r.state <> 'done' and r.lease_until > ${now}

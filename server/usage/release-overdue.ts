@@ -21,11 +21,18 @@ const MAX_COUNTED = 100_000;
 
 type SweepDeps = Pick<Deps, "db" | "clock" | "ids">;
 
+/**
+ * Jobs that are closed under the wallet's lock: those that hold credits, and those with calls of
+ * hosted models, which may be free where an earlier job has paid.
+ */
+const needsLock = sql<boolean>`(cost > 0 or hosted_milliseconds > 0)`;
+
 const overdueAt = ({ clock }: Pick<Deps, "clock">): number => clock() - RESERVATION_LASTS * 1000;
 
 /**
- * Releases jobs that were not settled in time (USR-10). Jobs that hold credits come first, a few of
- * each account in turn, so that an account with thousands of them does not delay others.
+ * Releases jobs that were not settled in time (USR-10). Jobs that hold credits or have calls of
+ * hosted models come first, a few of each account in turn, so that an account with thousands of
+ * them does not delay others.
  * @returns the number of jobs released by this process
  */
 export async function releaseOverdue(
@@ -89,7 +96,7 @@ async function findAccounts(deps: SweepDeps): Promise<string[]> {
       .selectFrom((from) =>
         from
           .selectFrom("usages")
-          .select(["user_id", "created_at", "cost"])
+          .select(["user_id", "created_at", "cost", "hosted_milliseconds"])
           .where("state", "=", sql.lit("reserved"))
           .where("created_at", "<=", overdueAt(deps))
           .where("held_until", "<=", deps.clock())
@@ -98,7 +105,7 @@ async function findAccounts(deps: SweepDeps): Promise<string[]> {
           .as("overdue"),
       )
       .select(["user_id", ({ fn }) => fn.min("created_at").as("since")])
-      .where("cost", ">", 0)
+      .where(needsLock)
       .groupBy("user_id")
       .orderBy("since")
       .limit(ACCOUNTS_AT_ONCE)
@@ -119,7 +126,7 @@ async function releaseSome(deps: SweepDeps, userId: string): Promise<number> {
       .where("state", "=", sql.lit("reserved"))
       .where("created_at", "<=", overdueAt(deps))
       .where("held_until", "<=", deps.clock())
-      .where("cost", ">", 0)
+      .where(needsLock)
       .orderBy("created_at")
       .limit(JOBS_A_TURN)
       .execute();
@@ -138,15 +145,15 @@ async function releaseSome(deps: SweepDeps, userId: string): Promise<number> {
 }
 
 /**
- * Closes free jobs, which hold no credits that would have to be released. @returns the number of
- * closed jobs
+ * Closes free jobs, which hold no credits that would have to be released, and have no calls that
+ * would have to be stopped. @returns the number of closed jobs
  */
 async function closeFree(deps: SweepDeps): Promise<number> {
   const { rows } = await deps.db.write((tx) =>
     sql<{ id: string }>`update usages set state = 'refunded', closed_at = ${deps.clock()}
-      where state = 'reserved' and cost = 0 and (user_id, id) in (
+      where state = 'reserved' and not ${needsLock} and (user_id, id) in (
         select user_id, id from usages
-        where state = 'reserved' and cost = 0 and created_at <= ${overdueAt(deps)}
+        where state = 'reserved' and not ${needsLock} and created_at <= ${overdueAt(deps)}
           and held_until <= ${deps.clock()}
         order by created_at limit ${sql.lit(FREE_AT_ONCE)}
       ) returning id`.execute(tx),

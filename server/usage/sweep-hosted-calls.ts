@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "../db/db.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { expireCall } from "./end-hosted-calls.ts";
-import type { CallName } from "./hosted-calls.ts";
+import { type CallName, CALL_RUNS } from "./hosted-calls.ts";
 
 /** Rows per statement. */
 const AT_ONCE = 500;
@@ -16,8 +16,9 @@ const STUCK = 3;
 type SweepDeps = Pick<Deps, "db" | "clock" | "ids">;
 
 /**
- * Ends calls whose time is over or whose process has died after they were canceled, deletes the
- * rows of calls whose jobs can no longer be open, and erases inputs and results that are left.
+ * Ends calls whose time is over, or whose process has died in their last run or after they were
+ * canceled, deletes the rows of calls whose jobs can no longer be open, and erases inputs and
+ * results that are left.
  */
 export async function sweepHostedCalls(deps: SweepDeps, mayContinue: MayContinue): Promise<void> {
   const stuck = new Set<string>();
@@ -66,7 +67,10 @@ const findDue = async ({ db, clock }: SweepDeps): Promise<CallName[]> => {
       .where((build) =>
         build.or([
           build("until", "<=", now),
-          build.and([build("canceled", "=", 1), build("lease_until", "<=", now)]),
+          build.and([
+            build("lease_until", "<=", now),
+            build.or([build("canceled", "=", 1), build("run", ">=", CALL_RUNS)]),
+          ]),
         ]),
       )
       .orderBy("until")
