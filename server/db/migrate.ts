@@ -23,6 +23,7 @@ import * as m019 from "./migrations/019-consents.ts";
 import * as m020 from "./migrations/020-creation-keys.ts";
 import * as m021 from "./migrations/021-hosted-calls.ts";
 import * as m022 from "./migrations/022-hosted-queue.ts";
+import * as m023 from "./migrations/023-unfinished-hosted-calls.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly Migration[] = [
   m020,
   m021,
   m022,
+  m023,
 ];
 
 /** An arbitrary lock id, the same in all processes. */
