@@ -4,7 +4,7 @@ import { createFileKey, unwrapFileKey } from "../files/file-keys.ts";
 import { type PartId, decryptPart, encryptPart } from "../files/frames.ts";
 import type { CallName } from "../usage/hosted-calls.ts";
 
-/** What a content belongs to; encryption binds it to these values. */
+/** What a content belongs to; encryption binds it to all of these values but the job. */
 type ContentName = Pick<HostedContents, "user_id" | "key" | "role" | "usage_id">;
 
 const partOf = ({ user_id, key, role }: ContentName, bytes: number): PartId => ({
