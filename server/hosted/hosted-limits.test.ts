@@ -5,10 +5,11 @@ import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
+import type { HostedFault } from "../db/schema/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { type HostedModels, HostedError } from "../ports/hosted-models.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
-import { FAILED_CALLS, OPEN_CALLS } from "../usage/hosted-calls.ts";
+import { CANCELED_CALLS, FAILED_CALLS, OPEN_CALLS } from "../usage/hosted-calls.ts";
 import { CALLS_AT_ONCE, showHostedQueue, takeCall } from "../usage/hosted-queue.ts";
 import { TIMES } from "./do-work.ts";
 import { runCall } from "./run-call.ts";
@@ -147,6 +148,28 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
       true,
     ]);
     expect(waiting).toEqual([]);
+    // Visitors who change their mind are refused much later.
+    const setFault = (fault: HostedFault) =>
+      server.deps.db.write((tx) => tx.updateTable("hosted_calls").set({ fault }).execute());
+    await setFault("canceled");
+    expect((await create(usage, "after-cancellations")).status).toBe(202);
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.pop()!.answer();
+    await expect.poll(running).toBe(0);
+    await server.deps.db.write(async (tx) => {
+      const row = await tx
+        .selectFrom("hosted_calls")
+        .selectAll()
+        .where("fault", "=", "canceled")
+        .executeTakeFirstOrThrow();
+      const copies = keysOf(CANCELED_CALLS - FAILED_CALLS, "canceled");
+      for (const key of copies)
+        await tx
+          .insertInto("hosted_calls")
+          .values({ ...row, key })
+          .execute();
+    });
+    expect((await create(usage, "too-many-cancellations")).status).toBe(429);
   });
 
   it("API-17 TLS-8 a model that takes longer than it may is given up, and called again later", async () => {

@@ -123,6 +123,9 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     expect(refused.headers.get("retry-after")).toBe("7");
     fake.failNext(500);
     expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "key_in_flight" });
+    // What is refused would be refused again.
+    fake.failNext(422);
+    expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "hosted_unusable" });
     // Calls that wait for their next run count until the job ends.
     expect((await send(`usage_id=${usage}`)).status).toBe(200);
     await server.call(refund, { usage_id: usage }, { token });

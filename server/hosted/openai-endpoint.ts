@@ -8,6 +8,9 @@ export interface Endpoint {
   readonly key: string | null;
 }
 
+/** Statuses that reject what was sent, so that the same request would be rejected again. */
+const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 interface EndpointRequest {
@@ -65,6 +68,7 @@ export async function requestBytes(
   // The response body may contain keys and account names, so only the status is reported.
   throw new HostedError(`It answered ${response.status}`, {
     retryAfter: after > 0 ? after : null,
+    isUnusable: REJECTED.has(response.status),
   });
 }
 

@@ -21,6 +21,11 @@ export const CALL_RUNS = 6;
 export const OPEN_CALLS = 20;
 /** Maximum calls of an account that cost the operator runs and have failed, for as long as their rows last. */
 export const FAILED_CALLS = 60;
+/**
+ * The same of calls that were canceled while they ran. A canceled job has up to three, and
+ * visitors who often change their mind must not be refused.
+ */
+export const CANCELED_CALLS = 300;
 /** Seconds until a client may retry while its account has too many calls. */
 const CROWDED = 5;
 /** Seconds until a client may retry while a process of an earlier version runs its call. */
@@ -62,7 +67,7 @@ export const findCall = (
     .where("key", "=", key)
     .executeTakeFirst();
 
-/** @throws {ApiFailure} too_many_tries: the account has too many calls in progress, or failed ones */
+/** @throws {ApiFailure} too_many_tries: the account has too many calls in progress, failed or canceled */
 async function checkRoom(tx: Tx, userId: string, now: number): Promise<void> {
   const rows = await tx
     .selectFrom("hosted_calls")
@@ -75,12 +80,18 @@ async function checkRoom(tx: Tx, userId: string, now: number): Promise<void> {
       ]),
     )
     .execute();
-  const failed = rows.filter(({ fault }) => fault !== null);
-  if (rows.length - failed.length >= OPEN_CALLS)
-    throw new ApiFailure("too_many_tries", { retryAfter: CROWDED });
-  if (failed.length < FAILED_CALLS) return;
-  const first = Math.min(...failed.map(({ until }) => until));
-  throw new ApiFailure("too_many_tries", { retryAfter: (first - now) / 1000 });
+  const open = rows.filter(({ fault }) => fault === null);
+  if (open.length >= OPEN_CALLS) throw new ApiFailure("too_many_tries", { retryAfter: CROWDED });
+  const canceled = rows.filter(({ fault }) => fault === "canceled");
+  const failed = rows.filter(({ fault }) => fault !== null && fault !== "canceled");
+  for (const [ended, limit] of [
+    [canceled, CANCELED_CALLS],
+    [failed, FAILED_CALLS],
+  ] as const) {
+    if (ended.length < limit) continue;
+    const first = Math.min(...ended.map(({ until }) => until));
+    throw new ApiFailure("too_many_tries", { retryAfter: (first - now) / 1000 });
+  }
 }
 
 const hasResult = async (tx: Tx, { userId, key }: CallName): Promise<boolean> =>
