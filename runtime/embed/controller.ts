@@ -29,6 +29,8 @@ export interface EmbedProgress {
 export interface EmbedTool {
   /** @returns the file's duration in seconds; rejects if it cannot be read */
   readonly probe: (file: File) => Promise<number>;
+  /** @returns the settings without those that fit another file only; all of them if missing */
+  readonly fit?: (settings: EmbedSettings, seconds: number) => EmbedSettings;
   /** @returns what is wrong with the settings, in one sentence; null if they are valid */
   readonly check: (settings: EmbedSettings) => Promise<string | null>;
   readonly run: (
@@ -113,7 +115,12 @@ export function createEmbedController(tool: EmbedTool) {
       const seconds = await tool.probe(file);
       if (turn === opening && seconds > MAX_SECONDS) throw new EmbedFailure("too-large");
       if (turn === opening)
-        store.setState({ input: { id: turn, file, seconds, from }, isReading: false });
+        store.setState(({ settings }) => ({
+          input: { id: turn, file, seconds, from },
+          isReading: false,
+          // A page gets an error instead; a visitor would not see what is wrong.
+          settings: (from === "visitor" && tool.fit?.(settings, seconds)) || settings,
+        }));
       else throw new EmbedFailure("replaced");
       return seconds;
     } catch (error) {

@@ -31,6 +31,18 @@ describe("TLS-17 settings of an embedded tool", () => {
     );
   });
 
+  it("lose ranges that are all behind the end of another file of the visitor", () => {
+    const { fit } = openEmbedTool(toolOf("editor", "trim"));
+    expect(fit!({ values: { start: 5, end: 9, fadeIn: 1 } }, 3)).toEqual({ values: { fadeIn: 1 } });
+    expect(fit!({ values: { ranges: [[4, 5]] }, output: { format: "mp3" } }, 3)).toEqual({
+      values: {},
+      output: { format: "mp3" },
+    });
+    const within = { values: { start: 2, end: 9 } };
+    expect(fit!(within, 3)).toBe(within);
+    expect(openEmbedTool(toolOf("enhance", "denoise")).fit).toBeUndefined();
+  });
+
   it("become the parameters of the panel's own job", () => {
     const trim = kindOf(toolOf("editor", "trim"));
     const fades = { fadeIn: 0.5, fadeOut: 0, curve: "smooth" };

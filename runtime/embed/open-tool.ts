@@ -47,6 +47,13 @@ export function trimRanges(
     .filter((range) => range.end > range.start);
 }
 
+/** Removes ranges that are all behind the end of another file, which is then kept as a whole. */
+export function fitTrim(settings: EmbedSettings, seconds: number): EmbedSettings {
+  const { start = 0, end = Infinity, ranges = [], ...others } = settings.values;
+  const given = { start, end, ranges } as unknown as TrimValues;
+  return trimRanges(given, { seconds }).length > 0 ? settings : { ...settings, values: others };
+}
+
 function trimParams(values: JsonObject, output: RequestedFormat, input: Length): JsonObject {
   const { fadeIn, fadeOut, curve, ...rest } = values as unknown as TrimValues;
   const regions = trimRanges(rest, input);
@@ -108,6 +115,7 @@ async function valuesOf(
 export function openEmbedTool(tool: EmbeddedTool): EmbedTool {
   const { effect, params, last } = kindOf(tool);
   return {
+    ...(effect === "trim" && { fit: fitTrim }),
     async probe(file) {
       const reading = await sharedEngine().open([file]);
       reading.close();
