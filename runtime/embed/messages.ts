@@ -9,21 +9,22 @@ const MAX_VALUES = 100;
 
 const requestId = z.union([z.string().check(z.maxLength(MAX_ID)), z.int().check(z.nonnegative())]);
 const head = { v: z.literal(1), id: z.optional(requestId) };
+/** Folders, and characters that move a terminal's cursor or reverse the reading order. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]/gu;
 const fileName = z.string().check(
   z.minLength(1),
   z.maxLength(MAX_NAME),
-  // Folders, and characters that move a terminal's cursor or reverse the reading order.
-  z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]+$/u),
+  z.refine((name) => name.search(NOT_IN_NAMES) === -1),
 );
+
+/** The name of a `File`, which pages choose freely, as a name that `open` takes. */
+export const cleanName = (name: string): string => name.replace(NOT_IN_NAMES, "_").slice(-MAX_NAME);
 
 const schema = z.discriminatedUnion("type", [
   z.strictObject({
     ...head,
     type: z.literal("open"),
-    file: z.union([
-      z.instanceof(Blob).check(z.refine(({ size }) => size > 0)),
-      z.instanceof(ArrayBuffer).check(z.refine(({ byteLength }) => byteLength > 0)),
-    ]),
+    file: z.union([z.instanceof(Blob), z.instanceof(ArrayBuffer)]),
     name: z.optional(fileName),
   }),
   z.strictObject({

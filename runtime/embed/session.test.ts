@@ -36,6 +36,7 @@ function openSession(parentOrigin: string | null = null) {
       if (text === "noise") throw new Error("not a sound");
       return text === "hours" ? MAX_SECONDS + 1 : text.length;
     },
+    fit: (settings, seconds) => (seconds > 3 ? settings : { values: {} }),
     check: async ({ values }) => ("strength" in values ? null : "There is no such setting."),
     run: ({ file }, settings, { signal, onProgress }) => {
       const end = Promise.withResolvers<EmbedOutcome>();
@@ -93,6 +94,33 @@ describe("TLS-17 a tool in a frame of another site", () => {
       { v: 1, type: "opened", name: "a b.wav", seconds: 4 },
       { v: 1, type: "opened", name: "recording", seconds: 4 },
     ]);
+  });
+
+  it("TLS-17 fits the settings to a file of the visitor, and leaves those of the page alone", async () => {
+    const { controller, send } = openSession();
+    await send({ v: 1, type: "set", values: { strength: 80 } });
+    await send({ v: 1, type: "open", file: new Blob(["wav"]) });
+    expect(controller.store.getState().settings).toEqual({ values: { strength: 80 } });
+    await controller.open(new File(["wave"], "long.wav"), "visitor");
+    expect(controller.store.getState().settings).toEqual({ values: { strength: 80 } });
+    await controller.open(new File(["wav"], "short.wav"), "visitor");
+    expect(controller.store.getState().settings).toEqual({ values: {} });
+  });
+
+  it("TLS-17 takes no folders and no reversed text from the name of a file", async () => {
+    const { send, take } = openSession();
+    const file = new File(["wave"], "../../a\\b\u202e3pm.wav");
+    await send({ v: 1, type: "open", file });
+    await send({ v: 1, type: "open", file: new File(["wave"], `${"x".repeat(300)}.wav`) });
+    expect(take().map(([message]) => message)).toMatchObject([
+      { type: "opened", name: ".._.._a_b_3pm.wav" },
+      { type: "opened", name: `${"x".repeat(251)}.wav` },
+    ]);
+  });
+
+  it("TLS-17 takes an empty file as a message, for the tool to say that it cannot be read", () => {
+    for (const file of [new Blob([]), new ArrayBuffer(0)])
+      expect(readRequest({ v: 1, type: "open", file })).toMatchObject({ request: { file } });
   });
 
   it("does not answer other origins and other windows", async () => {

@@ -5,6 +5,7 @@ import {
   type EmbedSettings,
 } from "./controller.ts";
 import {
+  cleanName,
   type EmbedErrorCode,
   type EmbedReply,
   type EmbedRequest,
@@ -99,7 +100,7 @@ export function createEmbedSession(
   }
 
   async function open(turn: Turn, { file: bytes, name }: EmbedRequest & { type: "open" }) {
-    const own = bytes instanceof File ? bytes.name : "";
+    const own = bytes instanceof File ? cleanName(bytes.name) : "";
     const type = bytes instanceof Blob ? bytes.type : "";
     const file = new File([bytes], name ?? (own || "recording"), { type });
     const seconds = await controller.open(file, "page");
