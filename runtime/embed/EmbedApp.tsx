@@ -1,5 +1,5 @@
 import ExternalLink from "lucide-react/icons/external-link";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { REQUESTED_FORMATS } from "../audio/requested-format.ts";
 import { describeError } from "../contract/describe-error.ts";
@@ -24,6 +24,7 @@ import { kindOf } from "./open-tool.ts";
 import { FileZone } from "./FileZone.tsx";
 import { ToolFields } from "./ToolFields.tsx";
 import { SoundFile } from "./SoundFile.tsx";
+import { useDroppedFile } from "./use-dropped-file.ts";
 
 export interface EmbedAppProps extends EmbedFacts {
   readonly controller: EmbedController;
@@ -99,6 +100,11 @@ function Bench({
   const { settings, run, outcome } = state;
   const input = state.input!;
   const isOwn = input.from === "visitor";
+  const open = useCallback(
+    (file: File) => void controller.open(file, "visitor").catch(() => {}),
+    [controller],
+  );
+  useDroppedFile(run ? null : open);
   const output = REQUESTED_FORMATS.find((each) => each === settings.output?.format) ?? "keep";
   const group = host === null ? "page" : "site";
   // The control that had the focus is gone: it chose the file.
@@ -116,7 +122,7 @@ function Bench({
             {t(isOwn ? `embed:${group}.own` : `embed:${group}.from`, { site: host ?? "" })}
           </span>
         </p>
-        <FileButton controller={controller} isDisabled={run !== null} />
+        <FileButton onFile={open} isDisabled={run !== null} />
       </div>
       <div className={css["columns"]} data-wide={tool.preset === "trim" || undefined}>
         <div className={css["sound"]}>
@@ -212,9 +218,12 @@ function RunRow({
 
 /** Chooses another file. */
 function FileButton({
-  controller,
+  onFile,
   isDisabled,
-}: Pick<EmbedAppProps, "controller"> & { readonly isDisabled: boolean }) {
+}: {
+  readonly onFile: (file: File) => void;
+  readonly isDisabled: boolean;
+}) {
   const { t } = useLocale();
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -226,7 +235,7 @@ function FileButton({
         hidden
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file) void controller.open(file, "visitor").catch(() => {});
+          if (file) onFile(file);
         }}
       />
       <Button small disabled={isDisabled} onClick={() => chooser.current?.click()}>

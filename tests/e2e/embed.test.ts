@@ -110,6 +110,20 @@ it("TLS-17 a listed site shows a tool in a frame, hands a file over and gets its
       { v: 1, type: "result", own: true, files: ["diary-noise-removed.flac"] },
     ]);
 
+    // A dropped file is opened by the tool rather than by the browser.
+    const dropped = await frame.locator("body").evaluateHandle(
+      (_, bytes) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], "note.wav", { type: "audio/wav" }));
+        return transfer;
+      },
+      [...talk],
+    );
+    const heading = frame.getByRole("heading", { level: 1 });
+    await heading.dispatchEvent("dragover", { dataTransfer: dropped });
+    await heading.dispatchEvent("drop", { dataTransfer: dropped });
+    await frame.getByText("note.wav", { exact: true }).waitFor();
+
     // Another site gets no frame, and the address itself leads to the tool's own page.
     await page.goto(`http://${stranger.host}/`);
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
