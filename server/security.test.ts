@@ -332,6 +332,7 @@ describe("the source", () => {
     expect(containing(/\bsql\.(?:ref|table|join)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/)).toEqual([
       "server/accounts/export-data.ts",
       "server/background/forget-old.ts",
+      "server/hosted/call-runner.ts",
       "server/ledger/audit-checks.ts",
       "server/ledger/audit-large.ts",
       "server/ledger/audit-slices.ts",
