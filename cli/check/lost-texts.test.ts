@@ -223,6 +223,28 @@ it.each([
   expect(status).toBe(1);
 });
 
+it.each([
+  ['void Promise.reject(new Error("No key."));', "No key."],
+  ['void Promise.reject("No key.");', "No key."],
+  ['process.nextTick(() => { throw new Error("No key."); });', "No key."],
+  ['setImmediate(() => { throw new TypeError("No key."); });', "No key."],
+  ["void (async () => { await null; null.key; })();", "Cannot read properties of null"],
+])(
+  "CLI-1 what a configuration throws without awaiting it is an error that names it: %s",
+  (code, detail) => {
+    const root = makeSite({ ...siteFiles(), "toolkit.config.ts": `${code}\nexport default {};\n` });
+    const bin = path.join(HOME, "bin/toolkit.mjs");
+    const { status, stderr } = spawnSync(process.execPath, [bin, "build"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stderr).toMatch(/CONFIG_UNREADABLE.+\ntoolkit\.config\.ts/);
+    expect(stderr).toContain(detail);
+    expect(stderr).not.toContain("node:internal");
+    expect(status).toBe(1);
+  },
+);
+
 it("LOC-7 placeholders hold with their formats, whatever their options", () => {
   const expected = placeholdersOf("{{size, number(minimumFractionDigits: 1)}} of {{- all}}");
   expect(expected).toEqual(["all", "size, number"]);

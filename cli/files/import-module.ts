@@ -73,6 +73,49 @@ async function withoutExit<Value>(run: () => Promise<Value>): Promise<Value> {
   }
 }
 
+/** Whether an error is of a module, or says nothing of where it was thrown, as `Promise.reject("a")`. */
+const isOf = (error: unknown, url: string): boolean =>
+  !(error instanceof Error) ||
+  (error as NodeJS.ErrnoException).code === "ERR_UNHANDLED_REJECTION" ||
+  error.stack?.includes(url) === true;
+
+/** Modules whose import is in progress. */
+const urls = new Set<string>();
+
+/** Whether an uncaught error is of a module whose import is in progress, which rejects with it. */
+export const isThrownByImport = (error: unknown): boolean =>
+  [...urls].some((url) => isOf(error, url));
+
+/**
+ * Runs an import, and rejects with what the module throws in a promise or a callback that it does
+ * not await: otherwise the command would end with the stack of Node.js. What it throws later than
+ * in the turn after its import still does.
+ */
+async function withThrows<Value>(url: string, run: () => Promise<Value>): Promise<Value> {
+  const thrown = Promise.withResolvers<never>();
+  const take = (error: unknown): void => {
+    if (isOf(error, url)) return thrown.reject(error);
+    if (isThrownByImport(error)) return;
+    process.off("uncaughtException", take);
+    setImmediate(() => {
+      throw error;
+    });
+  };
+  process.on("uncaughtException", take);
+  urls.add(url);
+  const settle = async (): Promise<Value> => {
+    const value = await run();
+    await new Promise((resolve) => setImmediate(resolve));
+    return value;
+  };
+  try {
+    return await Promise.race([settle(), thrown.promise]);
+  } finally {
+    process.off("uncaughtException", take);
+    urls.delete(url);
+  }
+}
+
 /**
  * Imports the current version of a site's module, even if this process has imported an earlier
  * version.
@@ -81,5 +124,5 @@ async function withoutExit<Value>(run: () => Promise<Value>): Promise<Value> {
 export async function importModule<Exports>(file: string): Promise<Exports> {
   const { mtimeMs, size } = fs.statSync(file);
   const url = `${pathToFileURL(file).href}?${mtimeMs}-${size}`;
-  return withoutExit(async () => (await import(url)) as Exports);
+  return withThrows(url, () => withoutExit(async () => (await import(url)) as Exports));
 }

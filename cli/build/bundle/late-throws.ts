@@ -1,5 +1,6 @@
 import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
+import { isThrownByImport } from "../../files/import-module.ts";
 import { framesOf, pathOf, thrownLocation } from "./thrown-location.ts";
 
 interface ThrowFolders {
@@ -42,6 +43,7 @@ export function watchLateThrows(
   const take = (error: unknown): void => {
     const found = lateThrow(error, folders);
     if (found) return onThrown(found);
+    if (isThrownByImport(error)) return;
     stop();
     setImmediate(() => {
       throw error;
