@@ -122,6 +122,12 @@ it.each<[Rule[], RegExp | undefined]>([
   ],
   [[{ from: "/robots.txt", to: "/b" }], /^0\.from: \/robots\.txt is a file that the build writes/],
   [[{ from: "/%73itemap.xml/", status: 410 }], /^0\.from: \/sitemap\.xml is a file/],
+  [[{ from: "/assets/*", to: "/b" }], /^0\.from: \/assets\/\* is a file that the build writes/],
+  [[{ from: "/assets/entry-1.js", to: "/b" }], /^0\.from: \/assets\/entry-1\.js is a file/],
+  [[{ from: "/builds/x", to: "/b" }], /^0\.from: \/builds\/x is a file/],
+  [[{ from: "/favicon.svg", to: "/b" }], /^0\.from: \/favicon\.svg is a file/],
+  [[{ from: "/favicon.ico", to: "/favicon.svg" }], undefined],
+  [[{ from: "/assets-of-old", to: "/b" }], undefined],
   [[{ from: "/a/index.html", to: "/b" }], undefined],
   [[{ from: "/a", status: 410 }], undefined],
   [[{ from: "/a%zz", to: "/b" }], /^0: .*escape/],
@@ -131,6 +137,29 @@ it.each<[Rule[], RegExp | undefined]>([
   const faults = faultsOf(rules);
   if (expected === undefined) expect(faults).toEqual([]);
   else expect(faults).toEqual([expect.stringMatching(expected)]);
+});
+
+it.each([
+  ["/files/price%20list.pdf", "/files/price list.pdf"],
+  ["/files/*", "/files/price list.pdf"],
+  ["/files/:name", "/files/price list.pdf"],
+  ["/old/*", undefined],
+  ["/files", undefined],
+])("RTE-4 a redirect over a file of the site is refused at its line: %s", async (from, file) => {
+  const files = siteFiles();
+  files["public/files/price list.pdf"] = "%PDF-";
+  const config = files["toolkit.config.ts"]!;
+  const rule = `{ from: ${JSON.stringify(from)}, to: "/alpha" }`;
+  files["toolkit.config.ts"] = config.replace(/redirects: \[/, `redirects: [\n    ${rule},`);
+  const { code, out } = await run(makeSite(files), ["check", "--no-site"]);
+  const lines = out.split("\n").filter((line) => line.includes("CONFIG_INVALID"));
+  if (file === undefined) return expect(lines).toEqual([]);
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^toolkit\.config\.ts:\d+:\d+ error: .*the file public\/files\/price list\.pdf/,
+    ),
+  ]);
 });
 
 it("RTE-4 rules without a fault lead every address to an end, and rules with a circle do not", () => {

@@ -36,13 +36,23 @@ type Redirect = Config["redirects"][number];
 
 /** Files that every build writes: hosts differ in whether a file or a redirect wins. */
 const FILES = new Set(
-  "robots.txt sitemap.xml index-sitemap.xml llms.txt manifest.webmanifest service-worker.js index.html 404.html 500.html offline.html"
+  "robots.txt sitemap.xml index-sitemap.xml llms.txt manifest.webmanifest service-worker.js index.html 404.html 500.html offline.html languages.json favicon.svg icon-192.png icon-512.png icon-maskable-512.png third-party-notices.txt"
     .split(" ")
     .map((name) => `/${name}`),
 );
+/** Addresses in folders of the build. */
+const IN_FOLDERS = /^\/(?:assets|builds|locales)\/./;
 
-/** Finds redirects that hosts cannot parse, of the build's files, duplicates and redirect loops. */
-export function checkRedirects({ site, redirects }: Config): Fault[] {
+/**
+ * Finds redirects that hosts cannot parse, of the build's and the site's files, duplicates and
+ * redirect loops.
+ * @param publicFiles the files of the site's folder `public`, by path
+ */
+export function checkRedirects(
+  { site, redirects }: Config,
+  publicFiles: readonly string[] = [],
+): Fault[] {
+  const copied = new Set(publicFiles.map((file) => `/${file}`));
   const faults: Fault[] = [];
   const known = new Map<string, number>();
   const patterns: { readonly at: number; readonly match: (path: string) => unknown }[] = [];
@@ -55,8 +65,14 @@ export function checkRedirects({ site, redirects }: Config): Fault[] {
     const pattern = compilePattern(from);
     if ("problem" in pattern) continue;
     const key = bare(decodeURI(from));
-    if (FILES.has(key)) {
-      const expected = `${key} is a file that the build writes; hosts differ in which comes first`;
+    const isBuilt = FILES.has(key) || IN_FOLDERS.test(key);
+    const shadowed =
+      isBuilt || pattern.names.length === 0
+        ? key
+        : [...copied].find((file) => pattern.match(file) !== undefined);
+    if (isBuilt || (shadowed !== undefined && copied.has(shadowed))) {
+      const what = isBuilt ? `a file that the build writes` : `the file public${shadowed}`;
+      const expected = `${shadowed} is ${what}; hosts differ in which comes first`;
       faults.push({ path: ["redirects", at, "from"], expected });
       continue;
     }

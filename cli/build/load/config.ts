@@ -7,7 +7,7 @@ import { type Fault, checkDomains, checkRedirects } from "./check-addresses.ts";
 import { hiddenWithin } from "./text-characters.ts";
 import { locationInConfig, locationOfFailure } from "./config-location.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
-import { ioError } from "../../files/files.ts";
+import { ioError, listFiles } from "../../files/files.ts";
 import { importModule } from "../../files/import-module.ts";
 import { requireUtf8 } from "../../files/read-utf8.ts";
 
@@ -54,7 +54,7 @@ export async function loadConfig(root: string): Promise<Config> {
     );
   }
   const result = configSchema.safeParse(input);
-  const faults = result.success ? checkConfig(result.data) : result.error.issues.map(faultOf);
+  const faults = result.success ? checkConfig(result.data, root) : result.error.issues.map(faultOf);
   if (faults.length === 0) return result.data!;
   const problems = await Promise.all(
     faults.map(async ({ path: at, expected }) =>
@@ -73,7 +73,7 @@ const faultOf = (issue: z.core.$ZodIssue): Fault => ({
   expected: issue.message,
 });
 
-function checkConfig(config: Config): Fault[] {
+function checkConfig(config: Config, root: string): Fault[] {
   const { locales, defaultLocale } = config;
   const faults: Fault[] = [
     ...hiddenWithin(config).map(({ path: at, characters }) => ({
@@ -81,7 +81,7 @@ function checkConfig(config: Config): Fault[] {
       expected: `it contains ${characters}`,
     })),
     ...checkDomains(config),
-    ...checkRedirects(config),
+    ...checkRedirects(config, listFiles(path.join(root, "public"))),
   ];
   const invalid = (at: readonly PropertyKey[], expected: string): void => {
     faults.push({ path: at, expected });
