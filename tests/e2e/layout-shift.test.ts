@@ -1,6 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import { hardest } from "../left-out.ts";
+import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
 import { DIALOG, observe } from "#bench/page/observe.ts";
 import { useFullBrowser, withPage } from "./browser.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
@@ -11,6 +13,15 @@ const file = {
   mimeType: "audio/wav",
   buffer: wavOf({ seconds: 12, rate: 16_000 }, (time) => voiceAt(time)),
 };
+
+const RATE = 22_050;
+/** Songs that have a beat and a key. */
+const songs = [3, 4].map((plan) => {
+  const samples = playNotes(composeFor(PLANS[plan]!, 16).midi, 16, RATE);
+  const sampleAt = (time: number): number => 0.8 * (samples[Math.round(time * RATE)] ?? 0);
+  const buffer = wavOf({ seconds: 16, rate: RATE }, sampleAt);
+  return { name: `song-${plan}.wav`, mimeType: "audio/wav", buffer };
+});
 
 /** Layout shifts without user input since the page was loaded. */
 const moved = (page: Page): Promise<readonly string[]> =>
@@ -74,6 +85,17 @@ describe.each([
       });
     },
   );
+
+  it("TLS-19 while the songs of a mashup are analyzed", async () => {
+    await visit(async (page) => {
+      await open(page, "/ai-mashup-maker");
+      await page.waitForLoadState("networkidle");
+      await page.locator("[data-zone-file]").setInputFiles(songs);
+      await panel(page).locator("[data-start]:enabled").waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await moved(page)).toEqual([]);
+    });
+  });
 
   it.each(hardest(["en", "de", "ar"]))(
     "USR-14 a table of levels is as wide with each text that may stand in it: %s",

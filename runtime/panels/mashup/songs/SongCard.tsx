@@ -23,7 +23,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import { canTake, TAKES, type Take } from "./params.ts";
 import { BeatLines } from "./BeatLines.tsx";
 import { BeatFields } from "./BeatFields.tsx";
-import { keysOf, setupOf, type SongSetup } from "./song-state.ts";
+import { keysOf, setupOf, takeOf, type SongSetup } from "./song-state.ts";
 import css from "./songs.module.css";
 
 /** How a song is changed to match the others. */
@@ -36,6 +36,8 @@ export interface Fit {
 const KEYS = (["major", "minor"] as const).flatMap((mode) =>
   Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode, from: 0 })),
 );
+/** Properties of a song that has not been analyzed, for its disabled fields. */
+const NOT_ANALYZED = { beats: null, keys: [], seconds: 0 };
 /** Value of the option that uses the key of each section. */
 const SECTIONS = "sections";
 const nameOf = (keys: readonly Key[]): string =>
@@ -61,8 +63,8 @@ export function SongCard({
   readonly setup: SongSetup | null;
   /** The model that separates songs; null for the built-in engine. */
   readonly net: OfferedModel | null;
-  /** Null until the match is known. */
-  readonly fit: Fit | null;
+  /** Null without a match; `"pending"` until the songs have been analyzed. */
+  readonly fit: Fit | "pending" | null;
   readonly onFound: (setup: SongSetup) => void;
   /** Called with corrections. */
   readonly onChange: (setup: SongSetup) => void;
@@ -84,6 +86,7 @@ export function SongCard({
     if (isNew) onFoundRef.current(setupOf(song, at));
   }, [isNew, song, at]);
 
+  const shown = setup ?? { ...NOT_ANALYZED, take: takeOf(at) };
   const beats = setup?.beats ?? null;
   const hasBeat = (beats?.beats.length ?? 0) > 1;
   const found = song === "unreadable" ? null : song;
@@ -110,11 +113,12 @@ export function SongCard({
       />
       {song === "unreadable" && <Notice weight="bad">{t("panel-mashup:unreadable")}</Notice>}
       {setup && !hasBeat && <Notice weight="attention">{t("panel-mashup:noBeat")}</Notice>}
-      {setup && (
-        <>
-          <SongFields setup={setup} found={found} net={net} onChange={onChange} />
+      {song !== "unreadable" && (
+        // The fields are there before the analysis: fields that appear would move the next song.
+        <fieldset className={css["corrections"]} disabled={setup === null}>
+          <SongFields setup={shown} found={found} net={net} onChange={onChange} />
           <BeatFields
-            setup={setup}
+            setup={shown}
             play={
               <Button
                 icon={state.playing ? <Pause /> : <Play />}
@@ -128,15 +132,17 @@ export function SongCard({
             onChange={onChange}
           />
           {isDrifting && <p className={css["soft"]}>{t("panel-mashup:drifts")}</p>}
-          {fit && (
-            <p className={css["fit"]}>
-              {t("panel-mashup:fit", {
-                tempo: format.percent(fit.tempo),
-                pitch: shiftsText(fit.shifts, locale),
-              })}
+          {fit !== null && (
+            <p className={css["fit"]} data-pending={fit === "pending" || undefined}>
+              {fit === "pending"
+                ? "\u00A0"
+                : t("panel-mashup:fit", {
+                    tempo: format.percent(fit.tempo),
+                    pitch: shiftsText(fit.shifts, locale),
+                  })}
             </p>
           )}
-        </>
+        </fieldset>
       )}
     </SoundSection>
   );

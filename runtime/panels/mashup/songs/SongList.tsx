@@ -24,6 +24,7 @@ export function SongList({
   /** The model that separates songs; null for the built-in engine. */
   readonly net: OfferedModel | null;
 }) {
+  const isPending = files.length > 1 && setups.all.includes(null);
   return (
     <ul className={css["songs"]}>
       {files.map((file, at) => (
@@ -34,10 +35,14 @@ export function SongList({
             setup={setups.all[at]!}
             net={net}
             fit={
-              match && {
-                tempo: match.bpm / tempoOf(counted![at]!.beats),
-                shifts: match.shifts[at]!,
-              }
+              match
+                ? {
+                    tempo: match.bpm / tempoOf(counted![at]!.beats),
+                    shifts: match.shifts[at]!,
+                  }
+                : isPending
+                  ? "pending"
+                  : null
             }
             onFound={(setup) => setups.find(at, setup)}
             onChange={(setup) => setups.correct(at, setup)}
