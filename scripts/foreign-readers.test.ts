@@ -82,7 +82,6 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "runtime/panels/editor/edit/project-file/crc32.ts crc32",
     "runtime/remote/hex.ts hex",
     "server/files/frames.ts decryptFrame",
-    "server/files/frames.ts decryptPart",
     "server/files/frames.ts encryptPart",
   ],
   "bytes that this program or its encoders have made": [

@@ -65,16 +65,3 @@ export function decryptFrame(
   const opened = decipher.update(sealed.subarray(NONCE, tagAt));
   return Buffer.concat([opened, decipher.final()]);
 }
-
-/** @throws as `decryptFrame` does */
-export function decryptPart(key: Uint8Array, part: PartId, sealed: Uint8Array): Uint8Array {
-  const count = countFrames(part.bytes);
-  if (sealed.length !== part.bytes + count * OVERHEAD) throw new Error("A part has another length");
-  const bytes = Buffer.allocUnsafe(part.bytes);
-  for (let index = 0; index < count; index++) {
-    const from = index * (FRAME + OVERHEAD);
-    const frame = sealed.subarray(from, from + FRAME + OVERHEAD);
-    decryptFrame(key, part, { index, sealed: frame }).copy(bytes, index * FRAME);
-  }
-  return bytes;
-}

@@ -9,7 +9,7 @@ import type { UserContext } from "../http/request-context.ts";
 import { cancelCall } from "../usage/end-hosted-calls.ts";
 import { type CallName, findCall, openHostedCall } from "../usage/hosted-calls.ts";
 import type { JobName } from "../usage/hosted-work.ts";
-import { readContent, sealContent } from "./contents.ts";
+import { type StoredContent, openContent, sealContent } from "./contents.ts";
 
 /** Seconds until a client without `Prefer` may repeat its request. */
 const REPEAT = 2;
@@ -62,7 +62,7 @@ interface PayingJob {
 }
 
 export type HostedAnswer =
-  | { readonly kind: HostedCallKind; readonly result: Uint8Array<ArrayBuffer> }
+  | { readonly kind: HostedCallKind; readonly result: StoredContent }
   | { readonly pending: PendingCall };
 
 /**
@@ -154,7 +154,7 @@ export async function waitForAnswer(
   if (!row) throw new ApiFailure("not_found");
   if (row.fault !== null) throw FAULTS[row.fault]();
   if (isEnded(row)) {
-    const result = await readContent(deps, { userId, key }, "result");
+    const result = await openContent(deps, { userId, key }, "result");
     if (!result || row.call === null) throw new ApiFailure("not_found");
     return { kind: row.call, result };
   }

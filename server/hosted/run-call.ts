@@ -9,7 +9,7 @@ import { HostedError } from "../ports/hosted-models.ts";
 import { failCall, settleCall } from "../usage/end-hosted-calls.ts";
 import { CALL_RUNS } from "../usage/hosted-calls.ts";
 import { type CallRun, CALL_BEAT, extendCall, queueAgain } from "../usage/hosted-queue.ts";
-import { readContent, sealContent } from "./contents.ts";
+import { openContent, readWhole, sealContent } from "./contents.ts";
 import { doWork, TIMES } from "./do-work.ts";
 
 export type CallDeps = Pick<
@@ -145,9 +145,10 @@ export async function runCall(
   const stop = keepAlive(deps, call, () => stopped.abort(new CallStopped()));
   let result: Uint8Array;
   try {
-    const input = await readContent(deps, call, "input");
+    const stored = await openContent(deps, call, "input");
     // Its job has ended, or its account was deleted.
-    if (!input) throw new CallStopped();
+    if (!stored) throw new CallStopped();
+    const input = await readWhole(stored);
     const ending = AbortSignal.any([stopped.signal, closing, AbortSignal.timeout(times[kind])]);
     result = await untilAborted(ending, (signal) =>
       doWork(deps.hosted, { kind, input, seconds: milliseconds / 1000, signal }),

@@ -5,7 +5,9 @@ import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
 import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { fileBody } from "../files/file-body.ts";
 import { type HostedAnswer, cancelModelCall, waitForAnswer } from "../hosted/call-model.ts";
+import type { StoredContent } from "../hosted/contents.ts";
 import { CHUNK_LIMIT, transcribeChunk } from "../hosted/transcribe-chunk.ts";
 import {
   SCRIPT_LIMIT,
@@ -15,8 +17,13 @@ import {
   writeHostedScript,
 } from "../hosted/work-on-texts.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import { type ApiResponse, successResponse } from "../http/api-response.ts";
-import type { UserContext } from "../http/request-context.ts";
+import {
+  type ApiResponse,
+  type StreamedResponse,
+  streamedResponse,
+  successResponse,
+} from "../http/api-response.ts";
+import type { RequestContext, UserContext } from "../http/request-context.ts";
 import {
   type InputOf,
   type RawRoute,
@@ -27,10 +34,18 @@ import {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
+async function* textOf({ frames }: StoredContent): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  for await (const frame of frames) yield decoder.decode(frame, { stream: true });
+  yield decoder.decode();
+}
+
 /** Response to a call whose result is JSON, or that has no result yet. */
-function jsonResponse(answer: HostedAnswer): ApiResponse {
-  if ("result" in answer)
-    return successResponse(JSON.parse(new TextDecoder().decode(answer.result)));
+function jsonResponse({ deps }: UserContext, answer: HostedAnswer): ApiResponse | StreamedResponse {
+  if ("result" in answer) {
+    const response = streamedResponse(textOf(answer.result));
+    return { ...response, body: fileBody(deps, response.body) };
+  }
   const { pending } = answer;
   return {
     ...successResponse(pending),
@@ -39,12 +54,16 @@ function jsonResponse(answer: HostedAnswer): ApiResponse {
   };
 }
 
-function responseTo(answer: HostedAnswer): Response {
+function responseTo(context: UserContext, answer: HostedAnswer): Response {
   if ("result" in answer && answer.kind === "speak")
-    return new Response(answer.result, {
-      headers: { "Content-Type": "audio/wav", "Cache-Control": "no-store" },
+    return new Response(fileBody(context.deps, answer.result.frames), {
+      headers: {
+        "Content-Type": "audio/wav",
+        "Content-Length": String(answer.result.bytes),
+        "Cache-Control": "no-store",
+      },
     });
-  const { status, body, retryAfter } = jsonResponse(answer);
+  const { status, body, retryAfter } = jsonResponse(context, answer);
   return new Response(body, {
     status,
     headers: {
@@ -61,7 +80,7 @@ const textRoute = <C extends AnyCall>(
 ): Route =>
   signedInRoute(
     call,
-    async (request, context) => jsonResponse(await work(request, context)),
+    async (request, context) => jsonResponse(context, await work(request, context)),
     limit,
   );
 
@@ -78,6 +97,14 @@ function keyOf({ request }: UserContext): string {
   throw new ApiFailure("not_found");
 }
 
+async function respondWith(
+  context: RequestContext,
+  work: (context: UserContext) => Promise<HostedAnswer>,
+): Promise<Response> {
+  const userContext = await authenticate(context);
+  return responseTo(userContext, await work(userContext));
+}
+
 export const HOSTED_ROUTES: readonly Route[] = [
   textRoute(translateHosted, translateTexts),
   textRoute(writeScriptHosted, writeHostedScript, SCRIPT_LIMIT),
@@ -87,20 +114,18 @@ export const HOSTED_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: transcribeHosted,
     limit: CHUNK_LIMIT,
-    handle: async (context) => responseTo(await transcribeChunk(await authenticate(context))),
+    handle: (context) => respondWith(context, transcribeChunk),
   },
   {
     call: speakHosted,
     limit: TEXT_LIMIT,
-    handle: async (context) => responseTo(await speakText(await authenticate(context))),
+    handle: (context) => respondWith(context, speakText),
   },
   {
     call: getHostedCall,
     limit: null,
-    handle: async (context) => {
-      const userContext = await authenticate(context);
-      return responseTo(await waitForAnswer(userContext, keyOf(userContext)));
-    },
+    handle: (context) =>
+      respondWith(context, async (userContext) => waitForAnswer(userContext, keyOf(userContext))),
   },
   {
     call: cancelHostedCall,
