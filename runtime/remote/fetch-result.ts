@@ -2,12 +2,15 @@ import { getJobResult } from "#core/api/jobs/get-job-result.ts";
 import { FaultError } from "../contract/fault.ts";
 import type { SinkChunk } from "../contract/sinks/sink-chunk.ts";
 import { ApiError } from "../services/api/api-error.ts";
+import { fetchWithin } from "../services/fetch-within.ts";
 import { hex } from "./hex.ts";
 import { isTransient } from "./is-transient.ts";
 import { type RemotePorts, pauseAfter } from "./ports.ts";
 
 /** Bytes of a request. */
 const RANGE = 8 * 1024 * 1024;
+/** Milliseconds without a byte after which a request counts as lost. */
+const SILENCE = 60_000;
 /** Attempts without any progress. */
 const ATTEMPTS = 10;
 
@@ -48,10 +51,8 @@ export async function fetchResult(
   /** Writes what arrives of the next range. */
   async function fetchRange(): Promise<void> {
     const end = Math.min(bytes, position + RANGE) - 1;
-    const response = await ports.fetch(address, {
-      headers: { ...ports.headers(), Range: `bytes=${position}-${end}` },
-      signal,
-    });
+    const headers = { ...ports.headers(), Range: `bytes=${position}-${end}` };
+    const response = await fetchWithin(ports.fetch, address, { headers, signal }, SILENCE);
     if (response.status !== 206 || !response.body)
       throw new ApiError("", { status: response.ok ? 500 : response.status });
     const reader = response.body.getReader();

@@ -1,4 +1,5 @@
 import { FaultError } from "../contract/fault.ts";
+import { fetchWithin } from "../services/fetch-within.ts";
 
 /** What an upload needs of the platform and of the site. */
 export interface UploadPorts {
@@ -48,6 +49,8 @@ const PART = { first: MIB, min: MIB / 4, max: 8 * MIB };
 const ATTEMPTS = 10;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
+/** Milliseconds without a response after which a request counts as lost. */
+const SILENCE = 60_000;
 /** Statuses after which the same request may succeed later, besides those of a failing server. */
 const TRANSIENT = new Set([408, 423, 425, 429, 460]);
 const CONFLICT = 409;
@@ -99,7 +102,7 @@ function createSender(ports: UploadPorts, signal: AbortSignal) {
     send: async (address: string, init: RequestInit): Promise<Response | null> => {
       let response: Response;
       try {
-        response = await ports.fetch(address, { ...init, signal });
+        response = await fetchWithin(ports.fetch, address, { ...init, signal }, SILENCE);
       } catch (error) {
         // The account that the file belongs to is not signed in any more.
         if (error instanceof FaultError) throw error;

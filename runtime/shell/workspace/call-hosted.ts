@@ -1,4 +1,4 @@
-import { PREFER_ASYNC } from "#core/api/contract/pending-call.ts";
+import { HOSTED_WAIT, PREFER_ASYNC } from "#core/api/contract/pending-call.ts";
 import { getHostedCall } from "#core/api/hosted/get-hosted-call.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { HostedCall } from "../../contract/hosted.ts";
@@ -8,8 +8,10 @@ const DELAY = 2;
 const MAX_DELAY = 20;
 /** Maximum delay in seconds that a response may name: longer ones fail the call at once. */
 const MAX_NAMED_DELAY = 60;
-/** Maximum seconds of delays in a row: what takes longer fails the call. */
+/** Maximum seconds of delays and of silent requests in a row: what takes longer fails the call. */
 const PATIENCE = 300;
+/** Seconds without a byte after which a request counts as lost: the server waits for less. */
+export const SILENCE = HOSTED_WAIT + 10;
 /** Minimum milliseconds between two requests: a server that stops answers without waiting. */
 const PACE = 1000;
 /** Maximum number of times that a call is created again because the server does not know it. */
@@ -130,7 +132,10 @@ export async function callHosted(
           continue;
         }
         const delay = delayOf(error, tried++);
-        if (delay === null || (waited += delay) > PATIENCE) throw error;
+        if (delay === null) throw error;
+        // A device that was asleep meanwhile has not waited.
+        waited += delay + Math.min(SILENCE, (performance.now() - started) / 1000);
+        if (waited > PATIENCE) throw error;
         await pause(delay);
       }
     }

@@ -29,7 +29,9 @@ const cutOff = (): Response =>
   );
 
 /** Hosted models over responses that come one after the other. */
-function hostedOver(...responses: readonly Response[]) {
+function hostedOver(
+  ...responses: readonly (Response | ((signal: AbortSignal) => Response | Promise<Response>))[]
+) {
   const left = [...responses];
   const keys: (string | null)[] = [];
   const repeated: (string | null)[] = [];
@@ -41,10 +43,11 @@ function hostedOver(...responses: readonly Response[]) {
     user: { getState: () => ({ token: "token" }) },
   } as unknown as Application;
   const hosted = openHosted(application, {
-    fetch: ((_url: string, { headers }: RequestInit) => {
+    fetch: ((_url: string, { headers, signal }: RequestInit) => {
       keys.push(new Headers(headers).get("Idempotency-Key"));
       repeated.push(new Headers(headers).get("X-XSRF-TOKEN"));
-      return Promise.resolve(left.shift()!);
+      const next = left.shift()!;
+      return Promise.resolve(next instanceof Response ? next : next(signal!));
     }) as typeof fetch,
     navigator: { onLine: true } as Navigator,
     document: { cookie: "a=1; XSRF-TOKEN=b%20c" } as Document,
@@ -66,6 +69,24 @@ it("TLS-8 USR-10 an answer that is cut off is asked for again under the same key
   const sound = spoken.hosted.speak({ text: "One", voice: "a" } as never, call);
   expect(Buffer.from(await ended(sound)).toString()).toBe("sound");
   expect([spoken.keys.length, new Set(spoken.keys).size]).toEqual([2, 1]);
+});
+
+it("TLS-8 USR-10 a request on a dead connection is repeated under the same key, whether it stops before or in its answer", async () => {
+  const silent = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
+  const stopped = (signal: AbortSignal): Response =>
+    new Response(
+      new ReadableStream({
+        start: (sink) => sink.enqueue(Buffer.from("so")),
+        pull: () => silent(signal),
+      }),
+    );
+  const { hosted, keys } = hostedOver(silent, stopped, new Response("sound"));
+  const sound = hosted.speak({ text: "One", voice: "a" } as never, call);
+  expect(Buffer.from(await ended(sound)).toString()).toBe("sound");
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
 });
 
 it("TLS-8 an answer that is not what was agreed is not asked for again", async () => {

@@ -9,7 +9,8 @@ import { hostedTranscript } from "#core/hosted/transcript.ts";
 import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 import type { Application } from "../../application/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
-import { type HostedRequest, type HostedResponse, callHosted } from "./call-hosted.ts";
+import { type HostedRequest, type HostedResponse, callHosted, SILENCE } from "./call-hosted.ts";
+import { fetchWithin } from "../../services/fetch-within.ts";
 import { cookieOf } from "../../services/cookie-of.ts";
 import { errorOfResponse } from "./error-of-response.ts";
 
@@ -46,7 +47,7 @@ export function openHosted(
     const { cookie, header } = data.services.xsrf;
     const repeated = method === "GET" ? null : cookieOf(document, cookie);
     try {
-      const response = await fetch.call(globalThis, data.site.apiBase + address, {
+      const init: RequestInit = {
         method,
         ...(body !== undefined && { body }),
         ...(signal ? { signal } : { keepalive: true }),
@@ -55,7 +56,8 @@ export function openHosted(
           ...headers,
           ...(repeated !== null && { [header]: repeated }),
         },
-      });
+      };
+      const response = await fetchWithin(fetch, data.site.apiBase + address, init, 1000 * SILENCE);
       if (!response.ok) throw await errorOfResponse(response);
       const seconds = Number(response.headers.get("Retry-After"));
       return {
