@@ -7,7 +7,7 @@ import { createLoudnessMeter } from "../signal/loudness.ts";
 import { createLevelMeter } from "../silence/levels.ts";
 import { findPauses } from "../silence/pauses.ts";
 import { createHumMeter } from "./hum-meter.ts";
-import { createClippingMeter } from "./clipping.ts";
+import { createClippingFinder } from "../restoration/declip/find-clipping.ts";
 import { type Certainty, classifyContent, type Content } from "./classify.ts";
 import { createContentMeter } from "./content-meter.ts";
 import { createEchoMeter } from "./echo-meter.ts";
@@ -61,7 +61,7 @@ const DECAYING = 6;
 export function createDescriber(format: Format): Analyzer<SoundDescription> {
   const loudness = createLoudnessMeter(format);
   const levels = createLevelMeter(format);
-  const clipping = createClippingMeter();
+  const clipping = createClippingFinder(format, null);
   const hum = createHumMeter(format);
   const room = createReverbEstimator(format);
   const echoes = createEchoMeter(format);
@@ -101,7 +101,7 @@ export function createDescriber(format: Format): Analyzer<SoundDescription> {
         contentCertainty,
         loudness: integrated,
         truePeak,
-        clipping: clipping.finish(),
+        clipping: clipping.finish().share,
         noiseRange: noise.range,
         noiseVariation: noise.variation,
         hum: hum.finish(),

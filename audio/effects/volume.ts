@@ -1,10 +1,9 @@
 import { type Analyzer, type Format, defineEffect } from "../effect.ts";
 import { createTargetMeter, type Level } from "../restoration/target-level.ts";
-import { createScratch, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
+import { createGain } from "../signal/gain.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import { type Loudness, createLoudnessMeter } from "../signal/loudness.ts";
-import { scaleInto } from "../signal/sample-kernel.ts";
 
 interface Values {
   readonly mode: "gain" | "loudness" | "peak";
@@ -100,15 +99,6 @@ export default defineEffect({
   create(values, format, { analysis }) {
     const factor = decibelsToFactor(gainOf(values, analysis));
     if (values.limiter) return createLimiter(format, { ceiling: values.ceiling, gain: factor });
-    const scratch = createScratch(format.channels);
-    return {
-      process(block) {
-        const louder = scratch(framesOf(block));
-        for (const [channel, samples] of block.entries())
-          scaleInto(louder[channel]!, samples, factor);
-        return louder;
-      },
-      finish: () => null,
-    };
+    return createGain(factor, format.channels);
   },
 });

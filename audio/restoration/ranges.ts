@@ -11,6 +11,10 @@ export const toSeconds = ({ start, end }: FrameRange, sampleRate: number) => ({
   end: end / sampleRate,
 });
 
+/** Total length of ranges in seconds. */
+export const secondsOf = (ranges: readonly FrameRange[], sampleRate: number): number =>
+  ranges.reduce((sum, { start, end }) => sum + end - start, 0) / sampleRate;
+
 /** Ranges that overlap no other range. */
 export function withoutRanges<S extends FrameRange>(
   ranges: readonly S[],

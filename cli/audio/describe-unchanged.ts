@@ -4,6 +4,7 @@ import type { UnchangedReason } from "#audio/pipeline/step.ts";
 const HINTS: Readonly<Record<string, string>> = {
   breath: "raise sensitivity if you hear some.",
   clicks: "raise sensitivity if you hear some.",
+  declip: "set adaptive=off and threshold if you hear clipped peaks.",
   echo: "set delay if you know it.",
   silence: "lower shortest, or set adaptive=off and raise threshold.",
 };

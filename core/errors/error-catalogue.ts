@@ -775,9 +775,8 @@ export const CATALOG = {
   },
   AUDIO_CLIPPED: {
     title: "A recording is clipped",
-    message: ({ file }: { file: string }) =>
-      `The peaks of ${file} are clipped at full scale; clipped parts cannot be restored.`,
-    fix: "Record with less gain.",
+    message: ({ file }: { file: string }) => `The peaks of ${file} are clipped at full scale.`,
+    fix: "Rebuild them with `toolkit process declip`, or record with less gain.",
   },
   AUDIO_NOT_NUMBERS: {
     title: "A file has invalid samples",

@@ -104,7 +104,9 @@ function AnalyzedReport({
           {t("pages:home.file.part", { time: format.duration(seconds) })}
         </p>
       )}
-      {clipping > 0 && <p className={css["note"]}>{t("pages:home.file.clipping")}</p>}
+      {clipping > 0 && suggestions.every(({ reason }) => reason !== "clipped") && (
+        <p className={css["note"]}>{t("pages:home.file.clipping")}</p>
+      )}
       <h3 className={css["title"]}>{t(`pages:home.file.${headingOf(content, suggestions)}`)}</h3>
       <ol className={css["list"]}>
         {suggestions.map((suggestion) => (

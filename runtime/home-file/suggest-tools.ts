@@ -15,6 +15,7 @@ type Reason =
   | "clicks"
   | "breath"
   | "loudness"
+  | "clipped"
   | "several"
   | "music"
   | null;
@@ -49,6 +50,8 @@ const SEVERAL_ROOM = 0.15;
  * Minimum distance in dB between loud moments and steady noise for a reliable reverb measurement.
  */
 const QUIET_ROOM = 26;
+/** Fraction of clipped samples at which clipping is a severe problem. */
+const SEVERE_CLIPPING = 0.005;
 /** Presets of tools that separate music, the most popular first. */
 const MUSIC_TOOLS = ["instrumental", "stems", "song"] as const;
 
@@ -78,6 +81,14 @@ function loudnessOf({ loudness, content }: SoundDescription): Finding {
   const weight = 0.6 * between(distance, TARGET.within, TARGET.within + 14);
   return { reason: "loudness", preset: "volume", weight, certainty: "sure" };
 }
+
+/** Clipping; the enhancer treats speech, and the editor has an effect for all sounds. */
+const clippedOf = ({ clipping, content }: SoundDescription): Finding => ({
+  reason: "clipped",
+  preset: content === "speech" ? "enhance" : "edit",
+  weight: 0.7 * Math.min(1, 0.3 * Math.sign(clipping) + clipping / SEVERE_CLIPPING),
+  certainty: "likely",
+});
 
 /** Tools that separate music; if there is also speech, tools that keep the voice come first. */
 function musicOf({ content, contentCertainty }: SoundDescription): readonly Finding[] {
@@ -153,7 +164,7 @@ function speechOf(sound: SoundDescription): readonly Finding[] {
 function weigh(sound: SoundDescription): readonly Finding[] {
   const own =
     sound.content === "music" || sound.content === "mixed" ? musicOf(sound) : speechOf(sound);
-  return [...own, loudnessOf(sound)];
+  return [...own, clippedOf(sound), loudnessOf(sound)];
 }
 
 /** Available tools that would help a sound, the best first; empty if there are no problems. */
@@ -168,5 +179,6 @@ export function suggestTools(
       return tool && weight >= MIN_SCORE ? [{ ...finding, tool, weight: Math.min(1, weight) }] : [];
     })
     .toSorted((a, b) => b.weight - a.weight)
+    .filter(({ tool }, at, all) => all.findIndex((one) => one.tool === tool) === at)
     .slice(0, MAX_SUGGESTIONS);
 }

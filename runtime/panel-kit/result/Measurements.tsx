@@ -6,7 +6,12 @@ import css from "../layout/kit.module.css";
 import { EngineInfo } from "./EngineInfo.tsx";
 
 /** Findings of effects that are shown if they are present. */
-const SHOWN_FINDINGS = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
+const SHOWN_FINDINGS = [
+  "delayMilliseconds",
+  "removedSeconds",
+  "decaySeconds",
+  "clippedSeconds",
+] as const;
 const ROWS = ["lufs", "truePeak", "aboveNoise"] as const;
 
 /** Measurements before and after. */

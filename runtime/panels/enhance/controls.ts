@@ -13,7 +13,7 @@ export const CONTROLS: Readonly<Record<string, Controls>> = {
   },
   enhance: {
     front: ["strength", "target"],
-    more: ["denoise", "dereverb", "equalise", "deess", "even"],
+    more: ["declip", "denoise", "dereverb", "equalise", "deess", "even"],
     levels: true,
     standards: { target: [-14, -16, -19, -23] },
   },

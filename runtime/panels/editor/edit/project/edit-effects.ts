@@ -17,7 +17,7 @@ export interface EffectControls {
 export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
   denoise: { shown: ["strength"] },
   enhance: {
-    shown: ["strength", "target", "denoise", "dereverb", "equalise", "deess"],
+    shown: ["strength", "target", "declip", "denoise", "dereverb", "equalise", "deess"],
     spans: { target: [-24, -12] },
   },
   reverb: { shown: ["strength"] },
@@ -27,6 +27,10 @@ export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
     only: { attenuation: ["mode", "soften"] },
   },
   clicks: { shown: ["sensitivity", "strength"] },
+  declip: {
+    shown: ["adaptive", "threshold", "fit"],
+    only: { threshold: ["adaptive", false] },
+  },
   silence: {
     shown: ["shortest", "leave", "adaptive", "threshold"],
     spans: { shortest: [0.1, 4], leave: [0.02, 1.5] },
