@@ -7,7 +7,7 @@ import { suggestTools } from "./suggest-tools.ts";
 
 const SAMPLES = path.resolve(import.meta.dirname, "../public/samples");
 const PRESETS =
-  "denoise reverb echo silence clicks breath enhance volume speech instrumental stems song".split(
+  "denoise reverb echo silence clicks breath enhance volume speech instrumental stems song edit".split(
     " ",
   );
 const tool = (preset: string): WorkspaceTool => ({
@@ -67,6 +67,21 @@ describe("suggested tools", () => {
       reason: "hum",
       tool: { preset: "denoise" },
     });
+  });
+
+  it("NAV-13 TLS-14 clipped speech leads to the enhancer, clipped music to the editor, each once", () => {
+    const clipped = { ...CLEAN, clipping: 0.01, clicks: 90 };
+    const [first, ...others] = suggestTools(clipped, TOOLS);
+    expect(first).toMatchObject({ reason: "clipped", tool: { preset: "enhance" } });
+    expect(others.map(({ tool: { preset }, certainty }) => [preset, certainty])).toContainEqual([
+      "clicks",
+      "possible",
+    ]);
+    const several = presetsOf({ ...clipped, hum: 50, loudness: -32 });
+    expect(several.filter((preset) => preset === "enhance")).toHaveLength(1);
+    const music = suggestTools({ ...CLEAN, clipping: 0.01, content: "music" }, TOOLS);
+    expect(music.find(({ reason }) => reason === "clipped")!.tool.preset).toBe("edit");
+    expect(presetsOf({ ...CLEAN, clipping: 0.00001 })).toEqual(["enhance"]);
   });
 
   it("NAV-13 what cannot be used yet is not suggested", () => {

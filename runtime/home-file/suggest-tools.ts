@@ -143,8 +143,9 @@ function speechOf(sound: SoundDescription): readonly Finding[] {
     {
       reason: "clicks",
       preset: "clicks",
-      weight: 0.9 * between(sound.clicks, 8, 80),
-      certainty: certain(grade(sound.clicks, 30, 70)),
+      // The edges of clipped peaks resemble clicks.
+      weight: (sound.clipping > 0 ? 0.4 : 0.9) * between(sound.clicks, 8, 80),
+      certainty: sound.clipping > 0 ? "possible" : certain(grade(sound.clicks, 30, 70)),
     },
     {
       reason: "breath",

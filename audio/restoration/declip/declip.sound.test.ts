@@ -68,11 +68,11 @@ describe("clipped peaks", () => {
     const clipped = clipAt(0.3);
     const whole = await runEffect(declip, {}, [clipped], at);
     const { start, end } = whole.findings!.ranges![1]!;
-    const kept = await runEffect(declip, { keep: [[start, end]] }, [clipped], at);
+    const partly = await runEffect(declip, { keep: [[start, end]] }, [clipped], at);
     const middle = Math.round(((start + end) / 2) * sampleRate);
     const near = [middle - 480, middle + 480] as const;
-    expect(kept.samples[0]!.subarray(...near)).toEqual(clipped.subarray(...near));
-    expect(kept.findings!.changes).toBe(whole.findings!.changes! - 1);
+    expect(partly.samples[0]!.subarray(...near)).toEqual(clipped.subarray(...near));
+    expect(partly.findings!.changes).toBe(whole.findings!.changes! - 1);
     const sound = await runEffect(declip, {}, [speech], at);
     expect([sound.findings!.changes, sound.samples]).toEqual([0, [speech]]);
   });

@@ -58,8 +58,8 @@ export function createSparseDeclipper(length: number, options: SparseOptions) {
       }
       const threshold = nthLargest(powers, allowed, scratch);
       for (let k = 0; k < bins; k++) {
-        const isKept = powers[k]! >= threshold;
-        if (!isKept) {
+        const isLarge = powers[k]! >= threshold;
+        if (!isLarge) {
           sparseRe[k] = 0;
           sparseIm[k] = 0;
         }
