@@ -12,8 +12,12 @@ export function creditsText({
   charged,
   hostedSeconds,
   onServer,
-}: Pick<Job, "state" | "usageId" | "charged" | "hostedSeconds" | "onServer">): Text | null {
-  if (state === "done") return null;
+  isStopped,
+}: Pick<
+  Job,
+  "state" | "usageId" | "charged" | "hostedSeconds" | "onServer" | "isStopped"
+>): Text | null {
+  if (state === "done" || isStopped) return null;
   // The error itself says what became of the credits of the task that has failed there.
   if (onServer) return charged ? ["errors:servers.charged", { credits: charged }] : null;
   if (usageId === null) return null;

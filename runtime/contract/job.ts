@@ -5,7 +5,7 @@ import type { JobResult, Saving } from "./file.ts";
 
 /**
  * `interrupted`: its tab was closed, reloaded or crashed while it was queued or running; its
- * credits are refunded, and it can be retried.
+ * credits are refunded, unless it is stopped, and it can be retried.
  */
 export type JobState =
   | "queued"
@@ -59,6 +59,11 @@ export interface Job {
   /** Seconds of hosted work, which is charged even if the job does not succeed; 0 for none. */
   readonly hostedSeconds: number;
   readonly usageId: string | null;
+  /**
+   * Whether it is interrupted because its tab has crashed again and again while it ran. Its credits
+   * stay held: a retry continues it.
+   */
+  readonly isStopped: boolean;
   /** Whether it runs on the site's servers instead of the device. */
   readonly onServer: boolean;
   /** Files that it has sent to the site's servers. */
@@ -120,11 +125,11 @@ export interface JobsState {
 export interface JobsStore extends StoreApi<JobsState> {
   /** Returns the job's id. */
   enqueue(spec: JobSpec): string;
-  /** Cancels a job within the same tick; its credits are refunded. */
+  /** Cancels an active or stopped job within the same tick; its credits are refunded. */
   cancel(id: string): void;
   /**
-   * Enqueues a failed, canceled or interrupted job again. A finished job is repeated as a new one,
-   * so that its results stay.
+   * Enqueues a failed, canceled or interrupted job again; a stopped one continues. A finished job
+   * is repeated as a new one, so that its results stay.
    */
   retry(id: string): void;
   /**

@@ -169,6 +169,7 @@ export function createWorkspaceParts(
     session,
     files,
     credits,
+    storage,
     hashInput: (blobs, signal) =>
       hashInput(blobs, (data) => window.crypto.subtle.digest("SHA-256", data), signal),
     onReachable(listener) {
@@ -206,6 +207,7 @@ export function createWorkspaceParts(
     files.busy() || jobs.busy() || !["idle", "failed"].includes(recorder.getState().state);
   guardLeaving(window, [files, jobs, recorder], busy);
   window.addEventListener("online", () => void credits.flush());
+  window.addEventListener("pagehide", () => jobs.leave());
 
   async function bringBack(): Promise<void> {
     await tidy(session, (job) => purgedJob(job, now())).catch(report);

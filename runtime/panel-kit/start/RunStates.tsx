@@ -13,6 +13,7 @@ import { creditsText } from "../../contract/credits-text.ts";
 import { progressTexts, stageText } from "../../contract/progress-texts.ts";
 import { faultText, joinFacts } from "../../contract/texts.ts";
 import css from "./job-progress.module.css";
+import { StoppedActions } from "./StoppedActions.tsx";
 import { useJobProgress } from "./use-steady-jobs.ts";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
@@ -28,12 +29,25 @@ export function RunStates({
   readonly latest: readonly SteadyJob[];
   readonly jobs: JobsStore;
 }) {
+  const t = useT();
   const active = latest.filter(isActive);
   return (
     <>
       {/* What is reported here needs no notice (`report-events.ts`). */}
       <div hidden data-reports={latest.map(({ id }) => id).join(" ")} />
       <Failures latest={latest} jobs={jobs} />
+      {latest
+        .filter(({ isStopped }) => isStopped)
+        .map((job) => (
+          <Notice
+            key={job.id}
+            weight="attention"
+            title={job.title}
+            actions={<StoppedActions job={job} />}
+          >
+            <p>{t("workspace:queue.stopped")}</p>
+          </Notice>
+        ))}
       {latest.map((job) => (
         <UnchangedNotice key={job.id} job={job} />
       ))}

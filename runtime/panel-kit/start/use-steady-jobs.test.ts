@@ -18,6 +18,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   finishing: false,
   retryAt: null,
   error: null,
+  isStopped: false,
   results: [],
   unchanged: null,
   cost: 0,

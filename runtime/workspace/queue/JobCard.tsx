@@ -14,6 +14,7 @@ import { JobSign } from "./JobSign.tsx";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./queue.module.css";
+import { StoppedActions } from "../../panel-kit/start/StoppedActions.tsx";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { ResultRow } from "./ResultRow.tsx";
 import { creditsText } from "../../contract/credits-text.ts";
@@ -92,6 +93,9 @@ export const JobCard = memo(function JobCard({
   );
 });
 
+const stateText = ({ state, isStopped, unchanged }: Job): string =>
+  isStopped ? "stopped" : unchanged === null ? state : "unchanged";
+
 function JobStatus({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
   const { state, retryAt, started, ended, own, cost } = job;
@@ -104,7 +108,7 @@ function JobStatus({ job }: { readonly job: Job }) {
           ...progressTexts(job, { t, format }),
         ]
       : [
-          t(`workspace:state.${job.unchanged === null ? state : "unchanged"}`),
+          t(`workspace:state.${stateText(job)}`),
           state === "done" && started !== null && ended !== null
             ? format.duration(Math.max(1, (ended - started) / 1000))
             : null,
@@ -207,18 +211,22 @@ function RetryLine({ job }: { readonly job: Job }) {
     <div className={css["retry"]}>
       {job.state === "interrupted" && (
         <p>
-          {t("workspace:queue.interrupted")}
-          {creditsText(job) === null && ` ${t("workspace:queue.noCharge")}`}
+          {t(`workspace:queue.${job.isStopped ? "stopped" : "interrupted"}`)}
+          {creditsText(job) === null && !job.isStopped && ` ${t("workspace:queue.noCharge")}`}
         </p>
       )}
-      <Button
-        small
-        icon={<RotateCw />}
-        aria-describedby={titleOf(job)}
-        onClick={() => jobs.retry(job.id)}
-      >
-        {t("workspace:retry")}
-      </Button>
+      {job.isStopped ? (
+        <StoppedActions job={job} describedBy={titleOf(job)} />
+      ) : (
+        <Button
+          small
+          icon={<RotateCw />}
+          aria-describedby={titleOf(job)}
+          onClick={() => jobs.retry(job.id)}
+        >
+          {t("workspace:retry")}
+        </Button>
+      )}
     </div>
   );
 }

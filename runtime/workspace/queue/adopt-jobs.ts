@@ -18,6 +18,39 @@ async function mayContinue(
   return inputs.length === fileIds.length && inputs.every(({ stored }) => stored);
 }
 
+interface AdoptOptions {
+  readonly session: Session;
+  readonly records: JobStore["records"];
+  readonly now: () => number;
+  /** Whether the tab was closed or reloaded, and has not crashed. */
+  readonly isLeft: boolean;
+  /** Called with a job that continues in this tab. */
+  readonly onOwn: (job: StoredJob) => void;
+  /** Called with a job that has ended, and that the site's servers may still have. */
+  readonly onLeft: (job: StoredJob) => void;
+  /** Called with a job that stays one of the closed tab. */
+  readonly onOther: (job: StoredJob) => void;
+}
+
+/** Crashes of its tab after which a job does not start by itself any more. */
+const MAX_CRASHES = 2;
+
+/** What becomes of a job that was queued or running in a tab that has closed. */
+async function afterClosing(
+  job: StoredJob,
+  database: Pick<Database, "files">,
+  { tab, now, isLeft }: { readonly tab: string } & Pick<AdoptOptions, "now" | "isLeft">,
+): Promise<Partial<StoredJob>> {
+  const continues = await mayContinue(job, database);
+  if (!continues) return { state: "interrupted", ended: now() };
+  if (job.removedBy !== null) return { state: "cancelled", started: null, tab };
+  const { starts = 0 } = job;
+  const crashes = isLeft && job.state !== "queued" ? starts - 1 : starts;
+  if (!job.onServer && crashes >= MAX_CRASHES)
+    return { state: "interrupted", isStopped: true, ended: now(), tab };
+  return { state: "queued", started: null, starts: crashes, tab };
+}
+
 /**
  * Takes over the jobs of a closed tab: those on the site's servers and with hosted models continue
  * in the tab that is the first to take them, also if only their deletion there is missing; others
@@ -26,24 +59,7 @@ async function mayContinue(
  */
 export async function adoptJobs(
   closedTab: string,
-  {
-    session,
-    records,
-    now,
-    onOwn,
-    onLeft,
-    onOther,
-  }: {
-    readonly session: Session;
-    readonly records: JobStore["records"];
-    readonly now: () => number;
-    /** Called with a job that continues in this tab. */
-    readonly onOwn: (job: StoredJob) => void;
-    /** Called with a job that has ended, and that the site's servers may still have. */
-    readonly onLeft: (job: StoredJob) => void;
-    /** Called with a job that stays one of the closed tab. */
-    readonly onOther: (job: StoredJob) => void;
-  },
+  { session, records, now, isLeft, onOwn, onLeft, onOther }: AdoptOptions,
 ): Promise<number> {
   const { tab } = session;
   const { database } = await session.open();
@@ -63,25 +79,22 @@ export async function adoptJobs(
   for (const found of await database.jobs.all()) {
     if (found.tab !== closedTab) continue;
     if (isActive(found)) {
-      const continues = await mayContinue(found, database);
-      const patch = continues
-        ? ({
-            state: found.removedBy === null ? "queued" : "cancelled",
-            started: null,
-            tab,
-          } as const)
-        : ({ state: "interrupted", ended: now() } as const);
+      const patch = await afterClosing(found, database, { tab, now, isLeft });
       await database.jobs.change(found.id, (job) =>
         job.tab === closedTab && isActive(job) ? { ...job, ...patch } : job,
       );
-      if (!continues) count++;
-    }
+      if (patch.state === "interrupted") count++;
+    } else if (found.isStopped)
+      await database.jobs.change(found.id, (job) =>
+        job.tab === closedTab && job.isStopped ? { ...job, tab } : job,
+      );
     if (isLeftOnServers(found, now()))
       await database.jobs.change(found.id, (job) =>
         job.tab === closedTab && isLeftOnServers(job, now()) ? { ...job, tab } : job,
       );
     const [record] = await database.jobs.get([found.id]);
-    if (record?.tab === tab && record.state === "queued") onOwn(record);
+    if (record?.tab === tab && record.isStopped) records.insertLocal(record);
+    else if (record?.tab === tab && record.state === "queued") onOwn(record);
     else if (record?.tab === tab && isLeftOnServers(record, now())) {
       records.insertLocal(record);
       onLeft(record);

@@ -54,7 +54,19 @@ export const resetJob = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): 
   held: false,
   started: null,
   ended: null,
+  starts: 0,
   attempt: job.attempt + 1,
+});
+
+/** A stopped job, queued again: with the same credits, under which its hosted calls continue. */
+export const resumeJob = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
+  ...job,
+  ...own,
+  state: "queued",
+  isStopped: false,
+  starts: 0,
+  started: null,
+  ended: null,
 });
 
 /** Whether closing the tab interrupts a job: not while the site's servers have its latest task. */

@@ -1,4 +1,6 @@
 import type { WorkspaceEvent } from "../../contract/event.ts";
+import type { KeyValue } from "../../services/storage.ts";
+import { createLeftTabs } from "../session/left-tabs.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import type { Credits } from "./credits.ts";
@@ -19,6 +21,8 @@ export interface JobRunsDeps extends RunDeps {
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
   readonly setTimer: (work: () => void, ms: number) => () => void;
+  /** What all tabs of the site share, even while a document is being closed. */
+  readonly storage: KeyValue;
   /** Number of jobs that run at the same time. */
   readonly concurrency: number;
   /** Calls a listener when the site may answer again: the network, or another account, is there. */
@@ -34,13 +38,15 @@ export interface JobRuns {
   readonly cancel: (id: string) => void;
   /** Cancels a job of this tab at the request of another one. */
   readonly end: (id: string) => void;
+  /** Called when the tab is closed or reloaded: the starts of its jobs did not end in a crash. */
+  readonly leave: () => void;
   /** Ends on the site's servers what jobs that are not running have there. */
   readonly ends: ServerEnds;
   /** Settles or refunds the credits of a job. */
   readonly closeCredits: (job: StoredJob) => void;
   /**
-   * Continues the jobs of a closed tab that run on the site's servers; marks its other queued and
-   * running jobs as interrupted, and refunds their credits.
+   * Continues the jobs of a closed tab that run on the site's servers or with hosted models; marks
+   * its other queued and running jobs as interrupted, and refunds their credits.
    */
   readonly adopt: (closedTab: string) => Promise<void>;
 }
@@ -62,10 +68,42 @@ const createCreditsClose =
       .catch(report);
   };
 
+/** @returns a function that cancels a job */
+const createCancel =
+  (
+    { records, change, emit }: JobStore,
+    { session: { tab, channel }, now }: Pick<JobRunsDeps, "session" | "now">,
+    {
+      runs,
+      ends,
+      closeCredits,
+    }: Pick<JobRuns, "ends" | "closeCredits"> & {
+      readonly runs: ReadonlyMap<string, () => void>;
+    },
+  ): JobRuns["cancel"] =>
+  (id) => {
+    const record = records.get(id);
+    if (!record) return;
+    const run = runs.get(id);
+    const canceled = { state: "cancelled", ended: now() } as const;
+    if (record.isStopped) {
+      change(id, { ...canceled, isStopped: false });
+      closeCredits(records.get(id)!);
+      emit("jobCancelled", id);
+    } else if (!isActive(record)) return;
+    else if (run) run();
+    else if (record.tab === tab) {
+      change(id, canceled);
+      emit("jobCancelled", id);
+      ends.endAll();
+    } else channel.post({ kind: "cancel", job: id });
+  };
+
 /** Runs the jobs of this tab in order. */
 export function createJobRuns(store: JobStore, deps: JobRunsDeps): JobRuns {
   const { session, now, setTimer, onEvent, concurrency } = deps;
-  const { tab, channel } = session;
+  const leftTabs = createLeftTabs(deps.storage);
+  const { tab } = session;
   const { records, views, change, publish, emit } = store;
   const storeTasks = createTaskStore(store, deps);
   const closeCredits = createCreditsClose(store, deps);
@@ -102,7 +140,8 @@ export function createJobRuns(store: JobStore, deps: JobRunsDeps): JobRuns {
   }
   function start(job: StoredJob): void {
     const isReserved = job.quote > 0 && !job.onServer;
-    change(job.id, { state: isReserved ? "reserving" : "running", started: now() });
+    const starts = (job.starts ?? 0) + 1;
+    change(job.id, { state: isReserved ? "reserving" : "running", started: now(), starts });
     const progress = showProgress(job.id, { views, now, setTimer, publish });
     const run = runJob(job, deps, {
       onReserved: ({ usageId, cost }) => change(job.id, { usageId, cost, held: true }),
@@ -144,22 +183,14 @@ export function createJobRuns(store: JobStore, deps: JobRunsDeps): JobRuns {
   return {
     waiting,
     put,
-    cancel(id) {
-      const record = records.get(id);
-      if (!record || !isActive(record)) return;
-      const run = runs.get(id);
-      if (run) run();
-      else if (record.tab === tab) {
-        change(id, { state: "cancelled", ended: now() });
-        emit("jobCancelled", id);
-        ends.endAll();
-      } else channel.post({ kind: "cancel", job: id });
-    },
+    cancel: createCancel(store, deps, { runs, ends, closeCredits }),
     end: (id) => runs.get(id)?.(),
+    leave: () => (runs.size > 0 ? leftTabs.add(tab) : undefined),
     ends,
     closeCredits,
     async adopt(closedTab) {
-      const others = { session, records, now, onOther: closeCredits };
+      const isLeft = leftTabs.take(closedTab);
+      const others = { session, records, now, isLeft, onOther: closeCredits };
       const onOwn = (job: StoredJob): void => void (runs.has(job.id) || put(job));
       const count = await adoptJobs(closedTab, { ...others, onOwn, onLeft: ends.endAll });
       publish();

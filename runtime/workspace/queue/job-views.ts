@@ -65,6 +65,7 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
         cost: record.cost,
         charged: record.charged ?? null,
         hostedSeconds: record.hostedSeconds ?? 0,
+        isStopped: record.isStopped ?? false,
         usageId: record.usageId,
         onServer: record.onServer ?? false,
         sent: isAsBefore

@@ -144,6 +144,7 @@ function open(
       return runner ?? controlled;
     },
     hashInput,
+    storage: browser.storage,
     onReachable: (listener) => reachable.push(listener),
     describeError: (error) => ({ code: "job.failed", params: { message: String(error) } }),
     now,
@@ -524,6 +525,78 @@ describe("WSP-5 the queue", () => {
     expect(second.job(hosted).state).toBe("done");
     expect(ledger.states()).toEqual(["settle", "refund", "refund"]);
     expect(browser.reported).toEqual([]);
+  });
+
+  describe("TLS-8 USR-10 a job with hosted models whose tab crashes", () => {
+    const text = { ...SPEC, fileIds: [], text: "Speak.", cost: 2, hostedSeconds: 90 };
+
+    /** A job that has been running in two tabs when they crashed. */
+    async function crashTwice() {
+      const browser = createFakeBrowser();
+      const ledger = createFakeLedger();
+      const first = await restored(browser, "one", { ledger });
+      const id = first.jobs.enqueue(text);
+      await settle();
+      browser.close("one");
+      const second = await restored(browser, "two", { ledger });
+      expect(second.job(id).state).toBe("running");
+      browser.close("two");
+      const third = await restored(browser, "three", { ledger });
+      return { browser, ledger, third, id };
+    }
+
+    it("is stopped after the second crash, keeps its credits, and lets others run", async () => {
+      const { browser, ledger, third, id } = await crashTwice();
+      expect(third.job(id)).toMatchObject({ state: "interrupted", isStopped: true, own: true });
+      expect(creditsText(third.job(id))).toBeNull();
+      expect(third.kinds()).toContain("jobsInterrupted");
+      const next = third.jobs.enqueue({ ...text, text: "Another." });
+      await settle();
+      expect(third.job(next).state).toBe("running");
+      // It stays so after a reload, with what it has paid for.
+      third.jobs.leave();
+      await settle();
+      browser.close("three");
+      const fourth = await restored(browser, "four", { ledger });
+      expect(fourth.job(id)).toMatchObject({ isStopped: true, usageId: "use-1" });
+      expect(ledger.states()).toEqual(["held", "held"]);
+    });
+
+    it("continues under the same credits when it is started again", async () => {
+      const { browser, ledger, third, id } = await crashTwice();
+      third.jobs.retry(id);
+      await settle();
+      expect(third.job(id)).toMatchObject({ state: "running", isStopped: false, attempt: 1 });
+      expect(third.runs.at(-1)!.usageId).toBe("use-1");
+      // Another crash is the first one again.
+      browser.close("three");
+      const fourth = await restored(browser, "four", { ledger });
+      expect(fourth.job(id).state).toBe("running");
+    });
+
+    it("is refunded when it is removed, which can be undone", async () => {
+      const { ledger, third, id } = await crashTwice();
+      const undo = third.jobs.remove(id);
+      await settle();
+      expect(ledger.states()).toEqual(["refund"]);
+      undo();
+      expect(third.job(id)).toMatchObject({ state: "cancelled", isStopped: false });
+    });
+
+    it("is not stopped by any number of reloads", async () => {
+      const browser = createFakeBrowser();
+      const first = await restored(browser, "tab-0");
+      const id = first.jobs.enqueue(text);
+      await settle();
+      let tab = first;
+      for (let count = 1; count < 5; count++) {
+        tab.jobs.leave();
+        await settle();
+        browser.close(`tab-${count - 1}`);
+        tab = await restored(browser, `tab-${count}`);
+        expect(tab.job(id).state).toBe("running");
+      }
+    });
   });
 
   it("JOB-6 on the device, no job of any panel opens the servers", async () => {
@@ -961,6 +1034,7 @@ describe("USR-10 credits", () => {
   it("USR-10 an interrupted job names no refund: its line says that it cost nothing, unless hosted work did", () => {
     const interrupted = {
       state: "interrupted",
+      isStopped: false,
       usageId: "u",
       charged: null,
       onServer: false,

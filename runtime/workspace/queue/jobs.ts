@@ -7,15 +7,16 @@ import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import { createTrash } from "../session/trash.ts";
 import type { Credits } from "./credits.ts";
-import { isActive, needsTab, newJob, resetJob } from "./job-records.ts";
+import { isActive, needsTab, newJob, resetJob, resumeJob } from "./job-records.ts";
 import { createJobResults } from "./job-results.ts";
 import type { RunDeps } from "./job-run.ts";
-import { createJobRuns } from "./job-runs.ts";
+import { type JobRunsDeps, createJobRuns } from "./job-runs.ts";
 import { type JobStore, createJobStore } from "./job-store.ts";
 import { hasOnServers, isLeftOnServers, purgedJob } from "./servers/on-servers.ts";
 import { attemptId } from "./servers/store-tasks.ts";
 
 export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credits"> {
+  readonly storage: JobRunsDeps["storage"];
   readonly onReachable: (listener: () => void) => void;
   readonly session: Session;
   readonly files: Pick<FilesStore, "open" | "getState">;
@@ -32,6 +33,8 @@ export interface OwnJobsStore extends JobsStore {
   restore(): Promise<void>;
   /** Files of the tray that queued or running jobs need. */
   inUse(): ReadonlySet<string>;
+  /** Called when the tab is closed or reloaded, which is no crash. */
+  leave(): void;
   /** Saves results that are only in memory. */
   saveResults(): Promise<void>;
 }
@@ -83,12 +86,17 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
       return id;
     },
     cancel: runs.cancel,
+    leave: runs.leave,
     retry(id: string) {
       const record = records.get(id);
       if (!record || isActive(record)) return;
       if (record.state === "done") {
         const again = { ...record, cost: record.quote };
         runs.put(newJob(again, { id: session.newId(), ...nextRank(), created: now() }));
+        return;
+      }
+      if (record.isStopped) {
+        runs.put(resumeJob(record, nextRank()));
         return;
       }
       runs.closeCredits(record);

@@ -35,6 +35,7 @@ export interface StoredJob extends Omit<
   | "unchanged"
   | "charged"
   | "hostedSeconds"
+  | "isStopped"
   | "onServer"
   | "sent"
   | "needsTab"
@@ -52,6 +53,9 @@ export interface StoredJob extends Omit<
   readonly charged?: number | null;
   readonly hostedSeconds?: number;
   readonly onServer?: boolean;
+  readonly isStopped?: boolean;
+  /** Number of starts of this attempt in tabs that have crashed, or that run it now. */
+  readonly starts?: number;
   /**
    * Id of the account that holds its credits, and that owns what it has on the site's servers;
    * missing before either exists, and in records of earlier builds.

@@ -162,6 +162,8 @@ export function createFakeBrowser({
 
   return {
     timers,
+    /** As the local storage of a site. */
+    storage: createTabStorage(),
     database,
     store,
     reported,

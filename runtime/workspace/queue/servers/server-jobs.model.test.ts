@@ -6,7 +6,12 @@ import type { RemotePorts } from "#runtime/remote/ports.ts";
 import type { JobRunner } from "#runtime/contract/job-runner.ts";
 import { UNDO_MS } from "#runtime/contract/file.ts";
 import { ApiError } from "#runtime/services/api/api-error.ts";
-import { type FakeBrowser, createFakeBrowser, settle } from "../../session/test-session.ts";
+import {
+  type FakeBrowser,
+  createFakeBrowser,
+  createTabStorage,
+  settle,
+} from "../../session/test-session.ts";
 import type { StoredJob } from "../../session/stored.ts";
 import { tidy } from "../../session/tidy.ts";
 import { createCredits } from "../credits.ts";
@@ -118,6 +123,7 @@ async function openTab(world: World, name: string) {
       getState: () => ({ files: [{ id: "f", duration: 60 }] }) as never,
       open: async () => new File(["sound"], "f.wav"),
     },
+    storage: createTabStorage(),
     credits: createCredits({
       ledger: {} as never,
       account: () => world.account,
