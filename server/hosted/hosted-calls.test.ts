@@ -262,7 +262,7 @@ describeOnDatabases("calls of hosted models", ({ fresh }) => {
     expect((await call).data.texts).toEqual(["y"]);
   });
 
-  it("TLS-8 the oldest results of an account are erased beyond a limit", async () => {
+  it("TLS-8 USR-10 the oldest sounds of an account are erased beyond a limit, and no script that they are made from", async () => {
     const call = translate(server, 42);
     await arrived(1);
     const [input] = await contents();
@@ -277,8 +277,9 @@ describeOnDatabases("calls of hosted models", ({ fresh }) => {
       tx
         .insertInto("hosted_contents")
         .values([
-          earlier("the-oldest", 1, 3),
-          earlier("too-large-with-it", RESULT_BYTES - 100, 2),
+          earlier("script", 1, 4),
+          earlier("the-oldest", 100_000, 3),
+          earlier("too-large-with-it", RESULT_BYTES - 100_100, 2),
           earlier("of-another", RESULT_BYTES, 3),
         ])
         .execute(),
@@ -295,7 +296,7 @@ describeOnDatabases("calls of hosted models", ({ fresh }) => {
     const { bytes } = (await contents()).find(({ key }) => key === KEY)!;
     expect(bytes).toBeLessThan(100);
     expect((await contents()).map(({ key }) => key).sort()).toEqual(
-      [KEY, "of-another", "the-oldest", "too-large-with-it"].sort(),
+      [KEY, "of-another", "script", "the-oldest", "too-large-with-it"].sort(),
     );
     const next = translate(server, 84, "second-call");
     await arrived(2);
@@ -309,7 +310,7 @@ describeOnDatabases("calls of hosted models", ({ fresh }) => {
     requests[1]!.answer();
     await next;
     expect((await contents()).map(({ key }) => key).sort()).toEqual(
-      [KEY, "of-another", "second-call"].sort(),
+      [KEY, "of-another", "script", "second-call"].sort(),
     );
   });
 

@@ -8,7 +8,8 @@ import { type JobName, uncountHostedWork } from "./hosted-work.ts";
 
 /**
  * Maximum bytes of the results of an account. Results are stored until their job ends, so that a
- * page that is reloaded gets them again; beyond this, the oldest are erased.
+ * page that is reloaded gets them again; beyond this, the oldest ones are erased, and texts only after
+ * all sounds.
  */
 export const RESULT_BYTES = 64 * 1024 * 1024;
 
@@ -23,7 +24,13 @@ const eraseContents = (tx: Tx, { userId, key }: CallName, role?: HostedContents[
     .$if(role !== undefined, (query) => query.where("role", "=", role!))
     .execute();
 
-/** Erases the oldest results of an account that has too many bytes of them. */
+/**
+ * Bytes up to which a result is a text, such as a script or a translation: erasing it makes hardly
+ * any room, and what others are made from should not be made again in other words.
+ */
+const TEXT_BYTES = 64 * 1024;
+
+/** Erases results of an account that has too many bytes of them: the oldest ones, texts last. */
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
   const results = await tx
     .selectFrom("hosted_contents")
@@ -33,8 +40,10 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
     .orderBy("created_at", "desc")
     .orderBy("key", "desc")
     .execute();
+  const texts = results.filter(({ bytes }) => bytes <= TEXT_BYTES);
+  const sounds = results.filter(({ bytes }) => bytes > TEXT_BYTES);
   let sum = 0;
-  for (const { key, bytes } of results)
+  for (const { key, bytes } of [...texts, ...sounds])
     if ((sum += bytes) > RESULT_BYTES) await eraseContents(tx, { userId, key }, "result");
 }
 

@@ -29,6 +29,7 @@ import {
 } from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
 import { type ChangeSetup, useSetup } from "./setup/use-setup.ts";
+import { LostScript } from "./write/LostScript.tsx";
 import { useWriters, useWrittenScript } from "./write/use-writers.ts";
 import { WriteScript } from "./write/WriteScript.tsx";
 
@@ -105,6 +106,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
       }
     >
       <SourceFields setup={setup} defaultTitle={defaultTitle} section={section} onChange={change} />
+      <LostScript all={runs.all} setup={setup} onChange={change} />
       <WriteScript
         setup={setup}
         defaultTitle={defaultTitle}

@@ -7,6 +7,7 @@ import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
 import { type PodcastSetup, type Writer, linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
+import { writingJobOf } from "./lost-script.ts";
 import { browserModel, writeWithBrowser } from "./write-with-browser.ts";
 
 /** The available writers, and the chosen one. */
@@ -98,9 +99,7 @@ export function useWrittenScript(
   onChange: ChangeSetup,
 ): void {
   const { jobs, hosted, report } = useWorkspace();
-  const job = all.findLast(
-    ({ state, results }) => state === "done" && results.some(({ role }) => role === "script"),
-  );
+  const job = writingJobOf(all);
   const id = job?.id ?? "";
   const result = job?.results.find(({ role, state }) => role === "script" && state !== "missing");
   const resultId = result?.id;
