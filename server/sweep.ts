@@ -15,6 +15,7 @@ import { runSubscriptions } from "./payments/run-due.ts";
 import { runTasks } from "./payments/tasks.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { showStoredBytes, watchStorageTotal } from "./podcasts/storage-total.ts";
+import { showHostedContents } from "./usage/count-hosted-contents.ts";
 import { showHostedQueue } from "./usage/hosted-queue.ts";
 import { sweepHostedCalls } from "./usage/sweep-hosted-calls.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
@@ -45,6 +46,7 @@ export const WORK: Readonly<Record<string, Step>> = {
 const OWN: Readonly<Record<string, Step>> = {
   overdue: showOverdue,
   hosted: showHostedQueue,
+  hostedContents: showHostedContents,
   mail: countMail,
   audit: showAudit,
   jobs: showJobs,

@@ -14,6 +14,7 @@ import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
 import { resolveDocs } from "../files/home.ts";
 import { examineHosted } from "../doctor/examine-hosted.ts";
+import { examineHostedContents } from "../doctor/examine-hosted-contents.ts";
 import { examineQueue, examineStore } from "../doctor/examine-jobs.ts";
 import {
   type Diagnosis,
@@ -27,6 +28,9 @@ import type { ExitCode } from "../command-kit/exit-code.ts";
 
 const MARKS = { ok: "ok", warn: "warn", bad: "bad" } as const;
 
+const UNREADABLE =
+  "Run it with the settings of the server, which has to have been started once with this version.";
+
 /** `toolkit doctor`: checks whether this machine and this site meet the requirements. */
 export default async function doctor(context: Context, input: object): Promise<ExitCode> {
   const { json } = input as { readonly json?: boolean };
@@ -38,6 +42,7 @@ export default async function doctor(context: Context, input: object): Promise<E
     await examineDatabase(context.root),
     ...(await examineLinks(context)),
     ...(await examineJobs(context)),
+    ...(await examineCalls(context)),
     ...(await examinePorts(machine)),
   ];
   const ok = findings.every(({ state }) => state !== "bad");
@@ -134,9 +139,24 @@ async function examineJobs(context: Context): Promise<Diagnosis[]> {
     ];
   } catch (error) {
     const found = (error as Error).message.split("\n")[0]!;
-    const fix =
-      "Run it with the settings of the server, which has to have been started once with this version.";
-    return [{ name, state: "bad", found, fix }];
+    return [{ name, state: "bad", found, fix: UNREADABLE }];
+  }
+}
+
+/** What the database has of calls of hosted models, where the site has such models. */
+async function examineCalls({ root, env }: Context): Promise<Diagnosis[]> {
+  const config = await loadConfig(root).catch(() => null);
+  const { transcription = null, chat = null, speech = null } = config?.hosted ?? {};
+  if (transcription === null && chat === null && speech === null) return [];
+  const { readSettings } = await import("#server/deps/settings.ts");
+  const { inspectDatabase } = await import("#server/db/inspect-database.ts");
+  const { countHostedContents } = await import("#server/usage/count-hosted-contents.ts");
+  try {
+    const totals = await inspectDatabase(readSettings(env, root).database, countHostedContents);
+    return totals ? [examineHostedContents(totals, Date.now())] : [];
+  } catch (error) {
+    const found = (error as Error).message.split("\n")[0]!;
+    return [{ name: "hosted calls", state: "bad", found, fix: UNREADABLE }];
   }
 }
 

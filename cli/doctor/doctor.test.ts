@@ -7,7 +7,9 @@ import { createMemoryStore } from "#server/objects/memory-store.ts";
 import { examineQueue, examineStore } from "./examine-jobs.ts";
 import type { GraphSignature } from "#core/models/models.ts";
 import { examineInference } from "./examine-inference.ts";
+import type { ContentsTotal } from "#server/usage/count-hosted-contents.ts";
 import { examineHosted } from "./examine-hosted.ts";
+import { examineHostedContents } from "./examine-hosted-contents.ts";
 import { type Machine, examineFolders, examineMachine, examinePorts } from "./examine.ts";
 
 afterAll(removeSites);
@@ -68,6 +70,31 @@ it("CLI-10 TLS-8 doctor reports whether hosted models have an endpoint, and the 
   expect(state(none, url)).toBe("warn");
   expect(state(models, {})).toBe("bad");
   expect(state(models, { HOSTED_URL: "https://b.example/v1" })).toBe("bad");
+});
+
+it("CLI-10 TLS-8 doctor reports how much of hosted calls is stored, and what is not erased or is large", () => {
+  const now = 100 * 3_600_000;
+  const totals = (count: number, bytes: number, hours: number): ContentsTotal[] => [
+    { role: "input", count: 0, bytes: 0, since: null },
+    { role: "result", count, bytes, since: count === 0 ? null : now - hours * 3_600_000 },
+  ];
+  expect(examineHostedContents(totals(1, 2_400_000, 2), now)).toEqual({
+    name: "hosted calls",
+    state: "ok",
+    found: "0 inputs, 1 result, 3 MB, the oldest from 2 h ago",
+  });
+  expect(examineHostedContents(totals(0, 0, 0), now)).toMatchObject({
+    state: "ok",
+    found: "0 inputs, 0 results, 0 MB",
+  });
+  expect(examineHostedContents(totals(1, 1, 7), now)).toMatchObject({
+    state: "warn",
+    fix: expect.stringContaining("sweep_failed"),
+  });
+  expect(examineHostedContents(totals(9, 11e9, 1), now)).toMatchObject({
+    state: "warn",
+    fix: expect.stringContaining("the room"),
+  });
 });
 
 it("CLI-10 JOB-7 doctor reports inference servers that do not run their models", async () => {

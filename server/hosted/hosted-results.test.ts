@@ -6,8 +6,11 @@ import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { reserve } from "#core/api/usage/reserve.ts";
 import { settle } from "#core/api/usage/settle.ts";
+import type { DatabaseSettings } from "../db/db.ts";
+import { inspectDatabase } from "../db/inspect-database.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
+import { countHostedContents, showHostedContents } from "../usage/count-hosted-contents.ts";
 import { liveArrayBytes } from "#tests/live-bytes.ts";
 
 const MIB = 1024 * 1024;
@@ -20,12 +23,14 @@ const TEXTS = Array.from({ length: HOSTED_LIMITS.texts }, () => "aü".repeat(149
 const SPOKEN = Buffer.alloc(BYTES, "a recording of speech ");
 
 describeOnDatabases("results of hosted calls", ({ fresh }) => {
+  let settings: DatabaseSettings;
   let server: TestServer;
   let token: string;
   let usageId: string;
   beforeEach(async () => {
     const translations = TEXTS.map((text, id) => ({ id, text }));
-    server = await createTestServer(await fresh(), {
+    settings = await fresh();
+    server = await createTestServer(settings, {
       hosted: {
         transcription: null,
         chat: { languages: [], complete: async () => ({ translations }) },
@@ -97,6 +102,38 @@ describeOnDatabases("results of hosted calls", ({ fresh }) => {
     };
     await expect(readAll()).rejects.toThrow("erased");
     expect(server.logs.map(({ event }) => event)).toContain("file_interrupted");
+  });
+
+  it("API-17 TLS-8 the operator sees how many there are, their size, and the age of the oldest", async () => {
+    const read = async () => {
+      await showHostedContents(server.deps);
+      const lines = server.deps.metrics.print().split("\n");
+      return lines
+        .filter((line) => /^toolkit_(?:hosted|stored).*(?:role|hosted)/.test(line))
+        .sort();
+    };
+    expect(await read()).toEqual([
+      'toolkit_hosted_contents_age_seconds{role="input"} 0',
+      'toolkit_hosted_contents_age_seconds{role="result"} 0',
+      'toolkit_hosted_contents{role="input"} 0',
+      'toolkit_hosted_contents{role="result"} 0',
+      'toolkit_stored_bytes{kind="hosted_contents"} 0',
+    ]);
+    await speak();
+    const since = server.deps.clock();
+    server.advance(90_000);
+    expect(await read()).toEqual([
+      'toolkit_hosted_contents_age_seconds{role="input"} 0',
+      'toolkit_hosted_contents_age_seconds{role="result"} 90',
+      'toolkit_hosted_contents{role="input"} 0',
+      'toolkit_hosted_contents{role="result"} 1',
+      `toolkit_stored_bytes{kind="hosted_contents"} ${BYTES}`,
+    ]);
+    // As `toolkit doctor` reads it.
+    expect(await inspectDatabase(settings, countHostedContents)).toEqual([
+      { role: "input", count: 0, bytes: 0, since: null },
+      { role: "result", count: 1, bytes: BYTES, since },
+    ]);
   });
 
   it("API-17 a result whose bytes were changed in the database is not sent", async () => {
