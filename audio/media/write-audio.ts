@@ -1,7 +1,9 @@
 import type { Block } from "../effect.ts";
 import type { MediaBytes } from "./host.ts";
 import { framesOf } from "../signal/blocks.ts";
+import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLimiter } from "../signal/limiter.ts";
+import { createLocalGain } from "./writers/local-gain.ts";
 import { createResampler } from "../signal/resample.ts";
 import { HEADROOM } from "./writers/headroom.ts";
 import {
@@ -66,11 +68,19 @@ async function openSoundWriter(
   pictures: Pictures | null,
   host: EncoderHost,
 ): Promise<AudioWriter> {
-  const { output, format, ceiling, headroom = HEADROOM } = options;
+  const { output, format, ceiling, levels } = options;
   const isExact = OUTPUT_FORMATS[output].lossless;
   if (typeof ceiling !== "number" || isExact) return openAnyRate(options, pictures, host);
-  const limiter = createLimiter(format, { ceiling: ceiling - headroom });
-  return through(limiter, await openAnyRate(options, pictures, host));
+  const { gain = 0, headroom = HEADROOM, reductions = null } = levels ?? {};
+  const limiter = createLimiter(format, {
+    ceiling: ceiling - headroom,
+    gain: decibelsToFactor(gain),
+  });
+  const writer = await openAnyRate(options, pictures, host);
+  return through(
+    limiter,
+    reductions ? through(createLocalGain(format, reductions), writer) : writer,
+  );
 }
 
 /** A writer whose blocks pass through a processor first. */

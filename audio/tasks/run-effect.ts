@@ -240,7 +240,7 @@ function createResult(
         duration: file.duration,
         tags: file.tags,
         ceiling: file.ceiling,
-        ...(task.headroom !== undefined && { headroom: task.headroom }),
+        ...(task.levels !== undefined && { levels: task.levels }),
         write: deps.write,
       }),
     });

@@ -2,6 +2,7 @@ import type { Findings, Format } from "../effect.ts";
 import type { Note } from "../media/problems/notes.ts";
 import type { Chapter } from "../media/tags/chapters/chapter.ts";
 import type { NamedTrack } from "../media/video-tracks.ts";
+import type { EncoderLevels } from "../media/writers/fit-encoding.ts";
 import type { ResultFormat } from "../media/writers/output-formats.ts";
 import type { BackendInfo } from "../nets/studio/choose-backend.ts";
 import type { TimeRange } from "../parameters.ts";
@@ -24,8 +25,8 @@ export interface RunRequest<F> {
   readonly lowerBy?: number;
   /** Maximum true peak of the decoded result in dBTP; that of the effect if missing. */
   readonly ceiling?: number;
-  /** Margin in dB below the ceiling before encoding; see `WriterOptions`. */
-  readonly headroom?: number;
+  /** Levels before encoding; see `WriterOptions`. */
+  readonly levels?: Partial<EncoderLevels>;
   /** Written if the format supports them; none if missing. */
   readonly chapters?: readonly Chapter[];
   /** Source of the video track of a video result. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -49,5 +49,30 @@ it.each(["mp3", "ogg", "opus"])(
     expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("AUDIO_SOFTER") as unknown });
     expect(ran.err).toContain(`has ${lufs.toFixed(1)} LUFS`);
     expect(ran.err.split("AUDIO_SOFTER")).toHaveLength(2);
+  },
+);
+
+it.each(["mp3", "ogg", "opus"])(
+  "TLS-18 %s has its loudness once it is decoded, with one more encoding at most",
+  async (ending) => {
+    const random = createRandom(3);
+    // Bursts whose peaks the limiter and the encoder both lower.
+    const bursts = Float32Array.from(
+      { length: 5 * 48_000 },
+      (_, i) => 0.5 * random.normal() * Math.exp(-(i % 12_000) / 3000),
+    );
+    const file = at("bursts.wav");
+    const source = createResult({ file, output: "wav32f", tags: {}, duration: 5 });
+    await source.write([bursts], { sampleRate: 48_000, channels: 1 });
+    await source.finish();
+    const settings = ["mode=loudness", "loudness=-20"].flatMap((one) => ["--set", one]);
+    const out = at(`bursts.${ending}`);
+    const ran = await run(folder, ["process", "volume", file, "-o", out, ...settings]);
+    expect(ran.code).toBe(0);
+    const { lufs, truePeak } = (await decodedLevels(out))!;
+    expect(Math.abs(lufs + 20)).toBeLessThan(0.2);
+    expect(truePeak).toBeLessThan(-0.95);
+    // Neither the sound before the encoder nor other attempts are left behind.
+    expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([]);
   },
 );

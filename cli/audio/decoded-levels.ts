@@ -1,24 +1,28 @@
+import type { DecodedSound } from "#audio/media/writers/fit-encoding.ts";
 import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { createOvershootMeter } from "#audio/tasks/measure/overshoot-meter.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { openAudioFile } from "./open-file.ts";
 
 /** Levels of a file as players decode it. */
-export interface DecodedLevels {
-  /** LUFS; −Infinity if it is too quiet to measure. */
-  readonly lufs: number;
-  /** dBTP */
-  readonly truePeak: number;
-}
+export type DecodedLevels = Pick<DecodedSound, "lufs" | "truePeak">;
 
-/** Measures a file; null if it cannot be decoded here. */
-export async function decodedLevels(file: string): Promise<DecodedLevels | null> {
+/**
+ * Measures a file; null if it cannot be decoded here.
+ * @param ceiling dBTP above which true peaks are overshoots
+ */
+export async function decodedLevels(file: string, ceiling = 0): Promise<DecodedSound | null> {
   try {
     const source = await openAudioFile(file);
     try {
       const meter = createLoudnessMeter(source.format);
-      for await (const block of source.blocks()) meter.push(block);
+      const overshoots = createOvershootMeter(source.format, ceiling);
+      for await (const block of source.blocks()) {
+        meter.push(block);
+        overshoots.push(block);
+      }
       const { integrated, truePeak } = meter.measure();
-      return { lufs: integrated, truePeak };
+      return { lufs: integrated, truePeak, overshoots: overshoots.finish() };
     } finally {
       source.close();
     }

@@ -1,7 +1,9 @@
 import path from "node:path";
 import type { Effect, EffectNet, Findings, Resources } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
-import { HEADROOM, addedHeadroom } from "#audio/media/writers/headroom.ts";
+import { writeProvenance } from "#audio/media/tags/provenance.ts";
+import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
+import { loweringBehindEncoder } from "#audio/media/writers/headroom.ts";
 import { LOSSLESS, loudnessNotes, reductionToFit } from "#audio/media/problems/notes.ts";
 import { type Step, type UnchangedReason, prepareStep } from "#audio/pipeline/step.ts";
 import { type RunDeps, runEffect } from "#audio/tasks/run-effect.ts";
@@ -19,6 +21,7 @@ import { type FileNote, inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
 import { type DecodedLevels, decodedLevels } from "./decoded-levels.ts";
+import { encodeToFit } from "./encode-to-fit.ts";
 import { createResultFile, openNodeWriter, type ResultFile } from "./write-file.ts";
 
 /** Result of processing a file. */
@@ -98,7 +101,7 @@ export async function processToFloat(
   return { findings, unchanged, notes };
 }
 
-/** Maximum number of attempts if an encoder raises the peaks above the ceiling. */
+/** Maximum number of attempts to write a result below full scale. */
 const TRIES = 5;
 
 /** Tolerance in dB of true peaks, relative to `loweringToFit`. */
@@ -108,8 +111,8 @@ const isLossless = (output: ResultFormat): boolean =>
   !isVideoFormat(output) && OUTPUT_FORMATS[output].lossless;
 
 /**
- * Applies an effect to a sound, and writes the result again with lower peaks while it exceeds its
- * ceiling.
+ * Applies an effect to a sound, and writes the result again with other levels while a lossy encoder
+ * exceeds its ceiling or misses its loudness, or, on request, while it exceeds full scale.
  */
 export async function processSource(
   prepared: PreparedEffect,
@@ -118,51 +121,145 @@ export async function processSource(
 ): Promise<ProcessedFile> {
   const { step } = prepared;
   const output = resolveFormat(job.format, source.codec);
-  let headroom: number | undefined;
+  const { result, decoded, loweredBy } =
+    step.ceiling !== null && !isLossless(output)
+      ? { ...(await processToCeiling(prepared, source, job)), loweredBy: 0 }
+      : await processToFit(prepared, source, job);
+  const isLossy = isLossyCopy(source, job, output);
+  return {
+    ...outcomeOf(result, step, decoded),
+    notes: [...notesOf(result, step, decoded), ...(isLossy ? (["lossy"] as const) : [])],
+    ...(loweredBy > 0 && { loweredBy }),
+  };
+}
+
+interface WrittenResult {
+  readonly result: RunResult;
+  /** Levels of the file, if it was measured. */
+  readonly decoded: DecodedLevels | null;
+}
+
+/** Writes a result without a ceiling, and on request again with less gain until its peaks fit. */
+async function processToFit(
+  prepared: PreparedEffect,
+  source: AudioSource,
+  job: Job & ProcessOptions,
+): Promise<WrittenResult & Pick<Required<ProcessedFile>, "loweredBy">> {
+  const output = resolveFormat(job.format, source.codec);
   let loweredBy = 0;
   for (let tries = 1; ; tries++) {
     const video = isVideoFormat(output) ? await openBytes(job.input) : undefined;
     const file = createResultFile(job.output);
     try {
-      const levels = { lowerBy: loweredBy, ...(headroom !== undefined && { headroom }) };
       const result = await runOnce(prepared, source, {
-        input: job.input,
-        signal: job.signal,
-        onProgress: job.onProgress,
+        ...job,
         write: file.write,
         openWriter: (options) => openNodeWriter(options, video),
-        request: { output, ...levels },
+        request: { output, lowerBy: loweredBy },
       });
-      const isLast = tries === TRIES;
-      const lowering =
-        job.fit && output !== "wav32f" && !isLast ? reductionToFit(result.after.truePeak) : 0;
+      const mayFit = job.fit && tries < TRIES;
+      const lowering = mayFit && output !== "wav32f" ? reductionToFit(result.after.truePeak) : 0;
       if (lowering > FIT_SLACK) {
         loweredBy += lowering;
         continue;
       }
-      const ceiling = step.ceiling ?? (job.fit ? 0 : null);
-      const isMeasured = ceiling !== null && !isLossless(output);
+      const isMeasured = job.fit && !isLossless(output);
       const decoded = isMeasured ? await decodedLevels(await file.complete()) : null;
-      const over = decoded && ceiling !== null && !isLast ? decoded.truePeak - ceiling : 0;
-      const raised = addedHeadroom(over, TRIES - tries);
+      const raised = decoded && mayFit ? loweringBehindEncoder(decoded.truePeak) : 0;
       if (raised > 0) {
-        if (step.ceiling === null) loweredBy += raised;
-        else headroom = (headroom ?? HEADROOM) + raised;
+        loweredBy += raised;
         continue;
       }
       await file.finish();
-      const isLossy = isLossyCopy(source, job, output);
-      return {
-        ...outcomeOf(result, step, decoded),
-        notes: [...notesOf(result, step, decoded), ...(isLossy ? (["lossy"] as const) : [])],
-        ...(loweredBy > 0 && { loweredBy }),
-      };
+      return { result, decoded, loweredBy };
     } finally {
       await file.discard();
       video?.close();
     }
   }
 }
+
+/**
+ * Writes a result with a ceiling in a lossy format. The sound before the encoder is stored beside
+ * it, so that further attempts only encode.
+ */
+async function processToCeiling(
+  prepared: PreparedEffect,
+  source: AudioSource,
+  job: Job & ProcessOptions,
+): Promise<WrittenResult> {
+  const { step } = prepared;
+  const output = resolveFormat(job.format, source.codec);
+  const video = isVideoFormat(output) ? await openBytes(job.input) : undefined;
+  const sound = createResultFile(`${job.output}.0`);
+  const openWriter = (options: WriterOptions) => openNodeWriter(options, video);
+  try {
+    return await encodeToFit(job, {
+      ceiling: step.ceiling!,
+      process: (write, onProgress) =>
+        runOnce(prepared, source, {
+          ...job,
+          onProgress,
+          write,
+          openWriter: async (options) =>
+            withCopy(
+              await openWriter(options),
+              await openNodeWriter({ ...options, output: "wav32f", write: sound.write }),
+            ),
+          request: { output },
+        }),
+      loudnessOf: ({ after }) =>
+        step.loudness === null ? null : Math.min(step.loudness, after.lufs),
+      encode: async (write, levels, onProgress) => {
+        const stored = await openAudioFile(await sound.complete());
+        const tags = step.synthetic ? writeProvenance(source.tags, step.synthetic) : source.tags;
+        await runEffect(
+          {
+            effect: null,
+            file: job.input,
+            values: {},
+            output,
+            ceiling: step.ceiling!,
+            levels,
+            allowSilence: true,
+          },
+          {
+            openSource: async () => ({ ...stored, tags }),
+            openWriter,
+            write,
+            signal: job.signal,
+            onProgress: (done) => done !== null && onProgress(done),
+            loadEffect: neverCalled,
+            prepareStep: neverCalled,
+            openNet: neverCalled,
+          },
+        );
+      },
+    });
+  } finally {
+    await sound.discard();
+    video?.close();
+  }
+}
+
+const neverCalled = (): Promise<never> =>
+  Promise.reject(new TypeError("The sound is written as it is"));
+
+/** Writes blocks to a second writer as well. */
+const withCopy = (writer: AudioWriter, copy: AudioWriter): AudioWriter => ({
+  async add(block) {
+    await copy.add(block);
+    await writer.add(block);
+  },
+  async finish() {
+    await copy.finish();
+    return writer.finish();
+  },
+  async abandon() {
+    await copy.abandon();
+    await writer.abandon();
+  },
+});
 
 /** Whether a format that is usually lossless gets a lossy codec only because of its file ending. */
 function isLossyCopy({ codec }: AudioSource, { input, output: file }: Job, output: ResultFormat) {
@@ -182,7 +279,7 @@ async function runOnce(
   }: Pick<Job, "input"> &
     Pick<RunDeps<string>, "openWriter" | "write"> &
     ProcessOptions & {
-      readonly request: Pick<RunRequest<string>, "output" | "lowerBy" | "headroom">;
+      readonly request: Pick<RunRequest<string>, "output" | "lowerBy">;
     },
 ): Promise<RunResult> {
   const result = await runEffect(

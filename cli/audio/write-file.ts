@@ -21,8 +21,8 @@ export interface ResultFile {
   readonly write: Write;
   /** Closes the temporary file. @returns its path */
   complete(): Promise<string>;
-  /** Renames the temporary file to the result. */
-  finish(): Promise<void>;
+  /** Renames the temporary file to the result. @param name another one than it was created with */
+  finish(name?: string): Promise<void>;
   /** Removes the temporary file. */
   discard(): Promise<void>;
 }
@@ -46,15 +46,15 @@ export function createResultFile(file: string): ResultFile {
     output = null;
     return part;
   };
-  const finish = async (): Promise<void> => {
+  const finish = async (name: string): Promise<void> => {
     await complete();
-    await rename(part, file);
+    await rename(part, name);
   };
   return {
     write: (position, data) =>
       (output ??= open()).then((opened) => opened.write(position, data)).catch(rethrow),
     complete: () => complete().catch(rethrow),
-    finish: () => finish().catch(rethrow),
+    finish: (name = file) => finish(name).catch(rethrow),
     async discard() {
       const opened = await output?.catch(() => null);
       await opened?.close();

@@ -37,8 +37,6 @@ const runTask = z.strictObject({
   lowerBy: decibels,
   /** Maximum true peak in dBTP. */
   ceiling: decibels,
-  /** Margin in dB below the ceiling before encoding. */
-  headroom: decibels,
   allowSilence,
   model,
 });

@@ -3,7 +3,6 @@ import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import type { PitchTrack } from "#audio/music/singing/sung-pitch.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
-import type { LimiterGoal } from "#audio/restoration/target-level.ts";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { SinkChunk } from "../contract/sinks/sink-chunk.ts";
 import type { CoverRequest, CoverResult } from "#audio/tasks/run-cover.ts";
@@ -18,6 +17,7 @@ import type { SeparateRequest, SeparationResult } from "#audio/tasks/run-separat
 import type { Mix, Sound } from "./worker/sounds.ts";
 import type { WorkerInput } from "./worker/tasks/audio-tasks.ts";
 import type { CopyRequest } from "./worker/tasks/copy.ts";
+import type { MeasureRequest } from "./worker/tasks/measure.ts";
 import type { DescribedFile } from "./worker/tasks/describe.ts";
 
 /** The part of `Worker` that the engine uses. */
@@ -105,7 +105,7 @@ export interface Engine {
   /** Replaces the voice of a song; each requested output has a stream. */
   cover(task: CoverRequest<Blob>, options: SeparateOptions): Promise<CoverResult>;
   /** Measures levels, after pending waveforms: each worker retains what it read last. */
-  measure(file: Sound, options: RunOptions, goal?: LimiterGoal): Promise<Levels>;
+  measure(file: Sound, options: RunOptions, extra?: Omit<MeasureRequest, "file">): Promise<Levels>;
   /** Describes the sound of the beginning of a file. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
   /** Aligns the words of a text with a recording of it. */

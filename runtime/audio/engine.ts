@@ -104,9 +104,9 @@ export function createEngine(deps: EngineDeps): Engine {
       ),
     peaks: (file, options) => priority.add(peaksOf(file, options)),
     first: (work) => priority.add(work),
-    async measure(file, options, goal) {
+    async measure(file, options, extra) {
       await priority.idle();
-      return inspect("measure", { file, goal }, options);
+      return inspect("measure", { ...extra, file }, options);
     },
     describe: (file, options) => inspect("describe", { file }, options),
     align: (request, options) => inspect("align", request, options),

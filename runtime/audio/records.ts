@@ -2,10 +2,15 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Segment } from "#core/dubbing/segment.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import type { SpokenText } from "./spoken-text.ts";
+import type { ResultFormat } from "#audio/media/writers/output-formats.ts";
+import type { Levels } from "#audio/tasks/measure/levels.ts";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import type { PeaksResult } from "./worker/results.ts";
 import type { RunResult } from "./worker/effect/run-request.ts";
 import type { Values } from "#audio/tasks/task.ts";
+
+/** Levels of a file as players decode it. */
+export type SavedLevels = Pick<Levels, "lufs" | "truePeak">;
 
 /** Metadata of a result. */
 export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {
@@ -16,6 +21,8 @@ export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {
   readonly values: Values;
   /** Id of the studio model; missing for built-in engines. */
   readonly model?: string;
+  /** Levels of the files that were saved in lossy formats. */
+  readonly saved?: Readonly<Partial<Record<ResultFormat, SavedLevels>>>;
 }
 
 interface Stored<T> {

@@ -115,6 +115,8 @@ export interface Saving {
   readonly outOfStep: boolean;
   /** True peak in dBTP that no format of it exceeds; missing for no limit. */
   readonly ceiling?: number;
+  /** LUFS that every format of it has; missing for none. */
+  readonly loudness?: number;
   /** Sample rate in Hz, channels, and length in seconds. */
   readonly sampleRate: number;
   readonly channels: number;

@@ -81,15 +81,17 @@ export async function runInMemory(
       const saved =
         formatToSave(result) === null
           ? made
-          : await convertResult(made, result, {
-              files: { open: () => Promise.resolve(file) },
-              signal,
-              onProgress: (done) =>
-                onProgress({
-                  done: CONVERSION_START + share * (at + (done ?? 0)),
-                  stage: "panel-kit:stage.writing",
-                }),
-            });
+          : (
+              await convertResult(made, result, {
+                files: { open: () => Promise.resolve(file) },
+                signal,
+                onProgress: (done) =>
+                  onProgress({
+                    done: CONVERSION_START + share * (at + (done ?? 0)),
+                    stage: "panel-kit:stage.writing",
+                  }),
+              })
+            ).file;
       const { role } = output;
       files.push({
         file: saved,

@@ -5,7 +5,7 @@ import {
 } from "#audio/media/writers/output-formats.ts";
 import { loadEffect } from "../audio/effects.ts";
 import { factsOf } from "../audio/file-facts.ts";
-import { type UnchangedReason, ceilingOf } from "#audio/pipeline/step.ts";
+import { type UnchangedReason, ceilingOf, loudnessOf } from "#audio/pipeline/step.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { RunResult } from "../audio/worker/effect/run-request.ts";
@@ -43,7 +43,7 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
   const { values, model, part, lowerBy } = params;
   const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
   const file = run.files[0]!;
-  const [plan, { cost }] = await Promise.all([planSaving(run, effect), loadEffect(effect)]);
+  const [plan, loaded] = await Promise.all([planSaving(run, effect), loadEffect(effect)]);
   const { ending, type } = OUTPUT_FORMATS[plan.stored];
   const result = await sink(
     resultName(file.name, {
@@ -69,17 +69,18 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
         onProgress({
           done,
           stage: stageOf(stage),
-          uncertain: stage === "listening" && (cost?.varies ?? false),
+          uncertain: stage === "listening" && (loaded.cost?.varies ?? false),
         }),
     },
   );
   const record = { ...report, effect, values, ...(model && { model: model.id }) };
-  const written = { ...(await finishResult(result, record)), saving: savingOf(plan, report) };
+  const saving = savingOf(plan, report, loudnessOf(loaded, values as never));
+  const written = { ...(await finishResult(result, record)), saving };
   const why = report.unchanged;
   return [why === null ? written : { ...written, unchanged: unchangedMessageKey(why, effect) }];
 }
 
-type Plan = Omit<Saving, "sampleRate" | "channels" | "seconds">;
+type Plan = Omit<Saving, "loudness" | "sampleRate" | "channels" | "seconds">;
 
 /** The stored format of a result, and the formats it can be saved in. */
 async function planSaving({ params, files, fileIds }: Run, effect: string): Promise<Plan> {
@@ -102,8 +103,15 @@ async function planSaving({ params, files, fileIds }: Run, effect: string): Prom
   };
 }
 
-const savingOf = (plan: Plan, { output, frames }: RunResult): Saving => ({
+/** @param target LUFS; null if there was none */
+const savingOf = (
+  plan: Plan,
+  { output, frames, after }: RunResult,
+  target: number | null,
+): Saving => ({
   ...plan,
+  // A target that the limiter kept it from is not reached in other formats either.
+  ...(target !== null && Number.isFinite(after.lufs) && { loudness: Math.min(target, after.lufs) }),
   sampleRate: output.sampleRate,
   channels: output.channels,
   seconds: frames[1] / output.sampleRate,

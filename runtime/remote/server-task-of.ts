@@ -34,7 +34,7 @@ const modelOf = (net: StoredModel | undefined) => net?.id !== undefined && { mod
 
 /** @throws {TypeError} if only the device can run it: panels offer the servers for other tasks */
 export function remoteRun(request: RunRequest<Blob>): RemoteTask {
-  const { file, effect, values, output, part, bitrate, lowerBy, ceiling, headroom } = request;
+  const { file, effect, values, output, part, bitrate, lowerBy, ceiling } = request;
   if (!(file instanceof Blob) || request.chapters || request.pace)
     throw new TypeError("This sound cannot be sent to the servers");
   return {
@@ -48,7 +48,6 @@ export function remoteRun(request: RunRequest<Blob>): RemoteTask {
       ...(bitrate !== undefined && { bitrate }),
       ...(lowerBy !== undefined && { lowerBy }),
       ...(ceiling !== undefined && { ceiling }),
-      ...(headroom !== undefined && { headroom }),
       ...(request.allowSilence && { allowSilence: true }),
       ...modelOf(request.net),
     }),

@@ -3,6 +3,7 @@ import type { WasmMediaEncoder } from "wasm-media-encoders";
 import type { Block, Format } from "../../effect.ts";
 import type { Write } from "../bytes/write-bytes.ts";
 import type { Chapter } from "../tags/chapters/chapter.ts";
+import type { EncoderLevels } from "./fit-encoding.ts";
 import type { OutputFormat, ResultFormat } from "./output-formats.ts";
 
 /** A file that is being written. */
@@ -32,8 +33,8 @@ export interface WriterOptions<F extends ResultFormat = ResultFormat> {
   readonly chapters?: readonly Chapter[];
   /** Maximum true peak in dBTP that players decode; null or missing for no limit. */
   readonly ceiling?: number | null;
-  /** Headroom in dB below the ceiling for the overshoot of encoders. */
-  readonly headroom?: number;
+  /** Levels before a lossy encoder, if there is a ceiling. */
+  readonly levels?: Partial<EncoderLevels>;
   readonly write: Write;
 }
 

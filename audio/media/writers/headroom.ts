@@ -30,20 +30,8 @@ export const safeHeadroomOf = (output: ResultFormat): number =>
 /** Tolerance in dB above a ceiling. */
 const TOLERANCE = 0.05;
 /**
- * dB above a ceiling from which an overshoot may be an exception: that of AAC varies by 3 dB between
- * headrooms that differ by half a decibel.
+ * dB by which a sound must be lowered so that its true peak is below full scale once it is encoded;
+ * 0 if it is. @param truePeak dBTP of the decoded sound
  */
-const EXCEPTIONAL = 1;
-/** dB of headroom to add after such an overshoot, while several attempts are left. */
-const SMALL_STEP = 0.75;
-
-/**
- * dB of headroom to add for another attempt to encode a sound below a ceiling; 0 if its true peak
- * is below it.
- * @param over dB of the true peak above the ceiling
- * @param attemptsLeft number of attempts that follow
- */
-export function addedHeadroom(over: number, attemptsLeft: number): number {
-  if (!(over > TOLERANCE)) return 0;
-  return over > EXCEPTIONAL && attemptsLeft > 2 ? SMALL_STEP : over + TOLERANCE;
-}
+export const loweringBehindEncoder = (truePeak: number): number =>
+  truePeak > TOLERANCE ? truePeak + TOLERANCE : 0;

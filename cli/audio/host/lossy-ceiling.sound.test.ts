@@ -27,6 +27,9 @@ const PROGRAMS: Readonly<Record<string, (i: number) => number>> = {
   square: (i) => Math.sign(wave(110, i)) * 0.9,
 };
 
+/** Programs that have −16 LUFS below the ceiling with every encoder. */
+const REACHABLE: ReadonlySet<string> = new Set(["speech", "music", "square"]);
+
 const hasFfmpeg = ((): boolean => {
   try {
     return execFileSync("ffmpeg", ["-version"], { stdio: "pipe" }).length > 0;
@@ -72,6 +75,9 @@ it.each(CASES)(
     const meter = createLoudnessMeter(file.format);
     for await (const block of file.blocks()) meter.push(block);
     file.close();
-    expect(meter.measure().truePeak).toBeLessThan(-0.94);
+    const { truePeak, integrated } = meter.measure();
+    expect(truePeak).toBeLessThan(-0.94);
+    if (target === -16 && REACHABLE.has(program))
+      expect(Math.abs(integrated - target)).toBeLessThan(0.2);
   },
 );

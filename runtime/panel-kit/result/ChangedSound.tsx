@@ -7,7 +7,9 @@ import type { SteadyJob } from "../../contract/job.ts";
 import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saved-format.ts";
+import { savedRecord } from "../save/saved-levels.ts";
 import { Compare } from "./Compare.tsx";
+import { MeasuredSound } from "./MeasuredSound.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
 import { ResultSummary } from "./ResultSummary.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
@@ -28,11 +30,12 @@ export function ChangedSound({
   /** The job that made it, if it runs an effect. */
   readonly job?: SteadyJob;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
-  /** Content below it, from the record of the run; null until the record is loaded. */
+  /** Content below it, from the record of the run, with the levels of the saved file; null until it is loaded. */
   readonly children: (record: RunRecord | null) => ReactNode;
 }) {
   const { t, format } = useLocale();
   const { record, input, output, player, state, failed } = useComparison(file, result);
+  const shown = record && savedRecord(record, result).record;
   const isAfter = state.side === "after" && output !== null;
   const waves = useMemo(() => {
     if (isAfter) return [{ peaks: output.peaks, tone: "kept" as const }];
@@ -52,7 +55,7 @@ export function ChangedSound({
         )
       }
     >
-      <ResultSummary record={record} />
+      <ResultSummary record={shown} />
       <Compare player={player} state={state} canSolo={false} failed={failed}>
         <Save result={result} onFormat={onFormat} />
       </Compare>
@@ -73,8 +76,12 @@ export function ChangedSound({
           <MatchLoudness player={player} record={record} />
         </div>
       )}
-      <ResultNotes record={record} {...(job && { job })} />
-      {children(record)}
+      <ResultNotes
+        record={record && { ...record, notes: shown?.notes ?? [] }}
+        {...(job && { job })}
+      />
+      {children(shown)}
+      {record && <MeasuredSound record={record} result={result} />}
     </SoundSection>
   );
 }

@@ -7,11 +7,13 @@ import { ResultNotes } from "./ResultNotes.tsx";
 import { Compare } from "./Compare.tsx";
 import { Cuts } from "./Cuts.tsx";
 import { ResultSummary } from "./ResultSummary.tsx";
+import { MeasuredSound } from "./MeasuredSound.tsx";
 import { Measurements } from "./Measurements.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
 import { type Freshness, OutdatedBadge } from "../start/Outdated.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saved-format.ts";
+import { savedRecord } from "../save/saved-levels.ts";
 import { useComparison } from "./use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
 import type { Controls } from "../settings/controls.ts";
@@ -49,6 +51,7 @@ export function EffectResult({
   const { record, input, output, player, state, failed } = useComparison(file, result);
   const cuts = useCuts(job, record?.findings?.ranges ?? null);
   const written = result.saving?.stored ?? (job.params["output"] as OutputFormat);
+  const shown = record && savedRecord(record, result).record;
   const inStep = record !== null && record.frames[0] === record.frames[1];
   const isLevelled = controls.levels ?? false;
   const beneath = isLevelled ? ("original" as const) : ("removed" as const);
@@ -81,7 +84,7 @@ export function EffectResult({
         </>
       }
     >
-      {job.unchanged === null && <ResultSummary record={record} />}
+      {job.unchanged === null && <ResultSummary record={shown} />}
       <Compare
         player={player}
         state={state}
@@ -113,8 +116,12 @@ export function EffectResult({
         {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
         {!failed && <MatchLoudness player={player} record={record} />}
       </div>
-      <ResultNotes record={record} job={job} />
-      {record && <Measurements record={record} />}
+      <ResultNotes record={record && { ...record, notes: shown?.notes ?? [] }} job={job} />
+      {record && shown && (
+        <Measurements record={shown}>
+          <MeasuredSound record={record} result={result} />
+        </Measurements>
+      )}
       {ranges.length > 0 && (
         <Cuts {...{ tool, file, job, cuts, busy, setup }} onListen={(at) => player?.seek(at)} />
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { RunRecord } from "../../audio/records.ts";
 import type { Levels } from "#audio/tasks/measure/levels.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -15,7 +16,14 @@ const SHOWN_FINDINGS = [
 const ROWS = ["lufs", "truePeak", "aboveNoise"] as const;
 
 /** Measurements before and after. */
-export function Measurements({ record }: { readonly record: RunRecord }) {
+export function Measurements({
+  record,
+  children,
+}: {
+  readonly record: RunRecord;
+  /** What the measurements are of. */
+  readonly children: ReactNode;
+}) {
   const { t, format } = useLocale();
   // After pauses were removed, the quiet parts are different ones, so that noise cannot be
   // compared.
@@ -57,6 +65,7 @@ export function Measurements({ record }: { readonly record: RunRecord }) {
           ))}
         </tbody>
       </table>
+      {children}
       <EngineInfo model={record.model} runsWith={record.runsWith} />
     </>
   );

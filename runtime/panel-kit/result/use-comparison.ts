@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import {
   type ComparePlayer,
   type ComparisonState,
@@ -11,6 +11,7 @@ import type { OpenedFile, PeaksResult } from "../../audio/worker/results.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import type { JobResult, TrayFile } from "../../contract/file.ts";
+import { watchSavedLevels } from "../save/saved-levels.ts";
 import { constantStore } from "../player/use-exclusive-playback.ts";
 import { type OpenPlayerOptions, useOpenPlayer } from "../player/use-open-player.ts";
 
@@ -80,6 +81,14 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
       create: (deps: PlayerParts) => playerOf(deps, known),
     };
   }, [openInput, openOutput, result.id]);
+  useEffect(
+    () =>
+      watchSavedLevels(result.id, () => {
+        // Without it, the levels before encoding stay.
+        records.get("runs", result.id).then(setRecord, () => {});
+      }),
+    [result.id],
+  );
   const { sound, state, failed } = useOpenPlayer(open, STILL);
   const player = sound?.player ?? null;
   return { record, input, output, player, state, failed };

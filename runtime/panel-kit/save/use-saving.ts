@@ -35,8 +35,11 @@ async function convertForSaving(
   }
   if (formatToSave(result) === null) return file;
   // Saving without conversion needs no engine.
-  const { convertResult } = await import("./convert-result.ts");
-  return convertResult(file, result, options);
+  const { convertResult, storeLevels } = await import("./convert-result.ts");
+  const converted = await convertResult(file, result, options);
+  // What is shown of the file follows when it has been saved.
+  storeLevels(converted, result, options.signal);
+  return converted.file;
 }
 
 /** Saves results in their chosen formats, and reports errors. Saving is aborted on unmount. */

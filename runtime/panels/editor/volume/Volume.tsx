@@ -85,9 +85,9 @@ export function Volume({
   const levels = useLevels(files);
   const records = useRecords(done.flatMap(({ results }) => results));
   const measured = new Map(
-    done.flatMap(({ fileIds, results }) => {
-      const record = results[0] && records.get(results[0].id);
-      return record ? [[fileIds[0]!, record.after] as const] : [];
+    done.flatMap(({ fileIds, results: [made] }) => {
+      const record = made && records.get(made.id);
+      return record ? [[fileIds[0]!, { record, result: made }] as const] : [];
     }),
   );
   const plans = usePlans(files, levels, setup);

@@ -57,7 +57,7 @@ export function usePlans(
     const timer = setTimeout(() => {
       files
         .open(id)
-        .then((file) => sharedEngine().measure(file, { signal: abort.signal }, goal))
+        .then((file) => sharedEngine().measure(file, { signal: abort.signal }, { goal }))
         .then(
           (measured) => store(measured.limited ?? null),
           () => store(null),
