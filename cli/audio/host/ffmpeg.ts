@@ -31,7 +31,7 @@ export async function openWithFfmpeg(
   times: Mp4Times,
 ): Promise<AudioSource> {
   const probed = await probe(file, codec, times);
-  const { format, origin, end, length, found, isStated, isPromised } = probed;
+  const { format, origin, end, length, found, isStated, isPromised, isTimed } = probed;
   requireFormat(format);
   // ffmpeg returns the whole last frame, even if an edit list ends within it.
   const frames = isStated && end ? Math.round(end * format.sampleRate) : Infinity;
@@ -41,7 +41,8 @@ export async function openWithFfmpeg(
     ...(!isPromised && { declaredDuration: 0 }),
     tags: { ...found, ...tags },
     codec,
-    blocks: (from = 0) => skipFrames(takeFrames(decode(file, format, origin), frames), from),
+    blocks: (from = 0) =>
+      skipFrames(takeFrames(decode(file, format, { origin, isTimed }), frames), from),
     close: () => undefined,
   };
 }
@@ -57,6 +58,11 @@ interface Probed {
   readonly format: Format;
   /** Start of the file in seconds of its clock: see `originOf`. */
   readonly origin: number;
+  /**
+   * Whether frames have times: those of RealAudio 1.0 have the same time, and those of WMA in WAV
+   * only sometimes one.
+   */
+  readonly isTimed: boolean;
   /** End of the audio in seconds of the file's clock; null if not stated. */
   readonly end: number | null;
   /** Duration of the whole file in seconds. */
@@ -101,6 +107,7 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
   // Arbitrary bytes that ffmpeg takes for audio have neither.
   if (!Number(stream.sample_rate) || !stream.channels)
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "nothing in it is known." });
+  const sampleRate = Number(stream.sample_rate);
   const hasPictures = streams.some(({ codec_type: kind }) => kind === "video");
   const isMp4 = /\b(mov|mp4)\b/.test(format?.format_name ?? "");
   // Fragments have the timestamps of a running stream, and no total duration.
@@ -116,14 +123,49 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
   const edited = isWhole ? times.editEnd : null;
   const isWrong = stated === null || seconds === 0 || Math.abs(stated - (edited ?? stated)) > 0.02;
   const end = isMp4 && isWrong ? edited : stated;
+  const start = Math.max(0, secondsOf(format?.start_time) ?? 0);
+  const first = isStated ? null : await firstFrames(file, sampleRate);
+  const isAlone = streams.filter(({ codec_type: kind }) => kind === "audio").length === 1;
   return {
-    format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
+    format: { sampleRate, channels: Number(stream.channels) },
     isStated,
+    isTimed: first?.isTimed ?? true,
     isPromised: end !== null && (isMp4 ? isWhole : !hasPictures),
-    origin: isStated ? 0 : Math.max(0, secondsOf(format?.start_time) ?? 0),
+    // Decoders drop the first packets of some codecs, such as WMA. Only pictures make silence of
+    // them.
+    origin: isStated ? 0 : isAlone && !hasPictures ? Math.max(start, first?.start ?? 0) : start,
     end,
     length: secondsOf(format?.duration) ?? 0,
     found: tagsOfProbe({ ...stream.tags, ...format?.tags }),
+  };
+}
+
+/** Number of packets in which the first times are. */
+const FIRST_PACKETS = 16;
+
+/** When the first frames of a file's audio are, as its decoder returns them. */
+async function firstFrames(
+  file: string,
+  sampleRate: number,
+): Promise<{ readonly start: number | null; readonly isTimed: boolean }> {
+  const entries = ["-show_entries", "frame=pts_time,nb_samples", "-of", "json"];
+  const range = ["-select_streams", "a:0", "-read_intervals", `%+#${FIRST_PACKETS}`];
+  const args = ["-v", "quiet", ...LOCAL, ...range, ...entries, `file:${file}`];
+  // Damaged files are reported by the decoder.
+  const found = await promisify(execFile)("ffprobe", args).catch(() => ({ stdout: "{}" }));
+  const { frames = [] } = JSON.parse(found.stdout) as {
+    readonly frames?: readonly { readonly pts_time?: string; readonly nb_samples?: number }[];
+  };
+  const timed = frames.filter(({ pts_time: time }) => time !== undefined);
+  const [earliest] = timed;
+  if (!earliest) return { start: null, isTimed: true };
+  const untimed = frames.slice(0, frames.indexOf(earliest));
+  const samples = untimed.reduce((sum, { nb_samples: count = 0 }) => sum + count, 0);
+  const isMoving =
+    timed.length < 3 || timed.some(({ pts_time: time }) => time !== earliest.pts_time);
+  return {
+    start: Number(earliest.pts_time) - samples / sampleRate,
+    isTimed: isMoving && samples === 0,
   };
 }
 
@@ -147,9 +189,10 @@ const GAP = 0.03;
 async function* decode(
   file: string,
   { sampleRate, channels }: Format,
-  origin: number,
+  { origin, isTimed }: Pick<Probed, "origin" | "isTimed">,
 ): AsyncGenerator<Block, void, undefined> {
-  const times = `asetpts=PTS-${origin}/TB,aresample=async=1:first_pts=0:min_hard_comp=${GAP}`;
+  const clock = isTimed ? `PTS-${origin}/TB` : "N/SR/TB";
+  const times = `asetpts=${clock},aresample=async=1:first_pts=0:min_hard_comp=${GAP}`;
   const input = ["-copyts", "-i", `file:${file}`, "-map", "0:a:0", "-af", times];
   const options = ["-f", "f32le", "-ar", String(sampleRate), "-ac", String(channels), "pipe:1"];
   const child = spawn("ffmpeg", ["-v", "error", "-nostdin", ...LOCAL, ...input, ...options], {
