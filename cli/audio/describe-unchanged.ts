@@ -5,6 +5,7 @@ const HINTS: Readonly<Record<string, string>> = {
   breath: "raise sensitivity if you hear some.",
   clicks: "raise sensitivity if you hear some.",
   declip: "set adaptive=off and threshold if you hear clipped peaks.",
+  dehum: "no hum of 50 or 60 Hz stands out.",
   echo: "set delay if you know it.",
   silence: "lower shortest, or set adaptive=off and raise threshold.",
 };

@@ -84,6 +84,11 @@ describe("suggested tools", () => {
     expect(presetsOf({ ...CLEAN, clipping: 0.00001 })).toEqual(["enhance"]);
   });
 
+  it("NAV-13 TLS-14 hum of music leads to the editor, which removes it alone", () => {
+    const [first] = suggestTools({ ...CLEAN, hum: 60, content: "music" }, TOOLS);
+    expect(first).toMatchObject({ reason: "hum", tool: { preset: "edit" }, certainty: "possible" });
+  });
+
   it("NAV-13 what cannot be used yet is not suggested", () => {
     const noisy = { ...CLEAN, noiseRange: 10 };
     expect(presetsOf(noisy)).toEqual(["denoise"]);

@@ -90,14 +90,19 @@ const clippedOf = ({ clipping, content }: SoundDescription): Finding => ({
   certainty: "likely",
 });
 
+/** Hum of music, for which the editor has an effect; that of speech is background noise. */
+const humOf = ({ hum }: SoundDescription): readonly Finding[] =>
+  hum === null ? [] : [{ reason: "hum", preset: "edit", weight: 0.95, certainty: "possible" }];
+
 /** Tools that separate music; if there is also speech, tools that keep the voice come first. */
-function musicOf({ content, contentCertainty }: SoundDescription): readonly Finding[] {
+function musicOf(sound: SoundDescription): readonly Finding[] {
+  const { content, contentCertainty } = sound;
   const certainty = contentCertainty;
   const tools = MUSIC_TOOLS.map((preset, at): Finding => {
     const weight = (content === "music" ? 0.9 : 0.4) - 0.01 * at;
     return { reason: null, preset, weight, certainty };
   });
-  if (content === "music") return tools;
+  if (content === "music") return [...tools, ...humOf(sound)];
   return [{ reason: "music", preset: "speech", weight: 0.95, certainty }, ...tools];
 }
 

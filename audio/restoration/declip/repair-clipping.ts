@@ -13,7 +13,7 @@ const FRAME = 0.064;
  * takes six times as long.
  */
 const STEP = 4;
-const TOLERANCE = 0.02;
+const TOLERANCE = 0.05;
 const MAX_ITERATIONS = 300;
 
 /** Clip levels of a channel: of positive (0) and negative (1) samples at any frame. */

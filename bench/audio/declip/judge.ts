@@ -85,12 +85,13 @@ const KINDS: Readonly<Record<string, (clipped: Float32Array) => Float32Array>> =
   "AAC, 128 kbit/s": (clipped) => through(clipped, ["-c:a", "aac", "-b:a", "128k", "-f", "adts"]),
   "Opus, 96 kbit/s": (clipped) => through(clipped, ["-c:a", "libopus", "-b:a", "96k", "-f", "ogg"]),
 };
+const CODED = /kbit/;
 /** Delay of a codec in samples, by which the truth is moved. */
 function delayOf(truth: Float32Array, coded: Float32Array): number {
   let [best, delay] = [-Infinity, 0];
   for (let lag = 0; lag < 4096; lag++) {
     let sum = 0;
-    for (let i = RATE; i < 1.5 * RATE; i++) sum += truth[i]! * (coded[i + lag] ?? 0);
+    for (let i = 0; i < truth.length; i++) sum += truth[i]! * (coded[i + lag] ?? 0);
     if (sum > best) [best, delay] = [sum, lag];
   }
   return delay;
@@ -110,12 +111,12 @@ process.stdout.write(
 );
 process.stdout.write("|---|---|---|---|---|---|---|\n");
 let cpu = 0;
-for (const degree of [5, 10, 15, 20])
+for (const degree of [5, 10, 15])
   for (const [kind, treat] of Object.entries(KINDS)) {
     const rows: { before: number; ours: number; theirs: number; found: boolean }[] = [];
     for (const truth of speech) {
       const input = treat(clipTo(truth, degree));
-      const delay = input === truth ? 0 : delayOf(truth, input);
+      const delay = CODED.test(kind) ? delayOf(truth, input) : 0;
       const moved = Float32Array.from({ length: truth.length }, (_, i) => input[i + delay] ?? 0);
       const run = await runEffect(declip, {}, [moved], { sampleRate: RATE, root });
       cpu += run.seconds / SECONDS;
@@ -135,7 +136,7 @@ for (const degree of [5, 10, 15, 20])
     ];
     process.stdout.write(`| ${row.join(" | ")} |\n`);
   }
-const runs = speech.length * 4 * Object.keys(KINDS).length;
+const runs = speech.length * 3 * Object.keys(KINDS).length;
 process.stdout.write(`\nCPU: ${(cpu / runs).toFixed(2)} s a second of sound\n`);
 let falsely = 0;
 for (const truth of speech) {
