@@ -29,7 +29,13 @@ export function readSpeech(body: unknown): SpeechRequest | string {
   return { ...fields, response_format: format, speed } as SpeechRequest;
 }
 
-/** A tone as long as the text would be, streamed: the head does not tell how long it is. */
+/** Ends of sentences, with the space that follows. */
+const PAUSES = /[.!?…؟。！？]+\s*/g;
+
+/**
+ * A tone as long as the text would be, silent at the ends of sentences, streamed: the head does not
+ * tell how long it is.
+ */
 export function spokenWav({ input, speed }: SpeechRequest): Buffer {
   const frames = Math.max(1, Math.round((RATE * input.length) / PACE / speed));
   const wav = Buffer.alloc(44 + 2 * frames);
@@ -45,7 +51,13 @@ export function spokenWav({ input, speed }: SpeechRequest): Buffer {
   wav.writeUInt16LE(16, 34);
   wav.write("data", 36, "latin1");
   wav.writeUInt32LE(0xffffffff, 40);
+  const silent = new Set(
+    Array.from(input.matchAll(PAUSES), ({ 0: { length }, index }) =>
+      Array.from({ length }, (_, at) => index + at),
+    ).flat(),
+  );
   for (let at = 0; at < frames; at++)
-    wav.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 180 * at) / RATE)), 44 + 2 * at);
+    if (!silent.has(Math.floor((at * PACE * speed) / RATE)))
+      wav.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 180 * at) / RATE)), 44 + 2 * at);
   return wav;
 }

@@ -1,3 +1,4 @@
+import { divideNarration } from "#audio/narration/divide-narration.ts";
 import { type Narrator, pauseAfter } from "#audio/narration/narrator.ts";
 import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
 import { spokenHeader, toShorts } from "#audio/narration/spoken-wav.ts";
@@ -7,12 +8,13 @@ import type { HostedModel } from "../../audio/models/model-slots.ts";
 import { records } from "../../audio/records.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { SpokenSentence } from "../../audio/spoken-text.ts";
-import { type Voices, loadVoices } from "../../audio/voices/voices.ts";
+import { type Voices, isHostedVoice, loadVoices } from "../../audio/voices/voices.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { spokenSaving } from "../../panel-kit/save/spoken-saving.ts";
 import { speechFileName } from "./editor/file-name.ts";
 import { type SpeechParams, type StudioChoice, narrationOf } from "./editor/setup.ts";
+import { batchesOf } from "./spoken/batches.ts";
 import { keyOf, openSpeechCache } from "./spoken/speech-cache.ts";
 
 /** Number of sentences that are stored together while a text is spoken. */
@@ -51,20 +53,29 @@ async function speakPart(
     readonly onSentence: (sentence: ScriptSentence) => void;
   },
 ): Promise<Part> {
+  const isHosted = isHostedVoice(params.persona) && !params.studio;
   const pieces: BlobPart[] = [];
   const spoken: SpokenSentence[] = [];
   let at = 0;
-  for (const sentence of sentences) {
-    const { text, persona, chapter, endsParagraph } = sentence;
+  for (const { sentences: together, text: written, ranges } of batchesOf(sentences, isHosted)) {
     signal.throwIfAborted();
-    const narration = narrationOf(params, persona, voices);
-    const { samples, words } = await narrator.synthesize(text, narration);
-    const rest = framesOf(pauseAfter({ endsParagraph }, narration));
-    pieces.push(toShorts(samples), new Int16Array(rest));
-    const end = at + samples.length;
-    spoken.push({ text, persona, chapter, endsParagraph, start: at, end, rest, words });
-    at = end + rest;
-    onSentence(sentence);
+    const narration = narrationOf(params, together[0]!.persona, voices);
+    const narrated = await narrator.synthesize(written, narration);
+    const { parts, hasPauses } =
+      together.length === 1
+        ? { parts: [narrated], hasPauses: true }
+        : divideNarration(narrated, ranges);
+    for (const [index, { samples, words }] of parts.entries()) {
+      const sentence = together[index]!;
+      const { text, persona, chapter, endsParagraph } = sentence;
+      const isLast = index === parts.length - 1;
+      const rest = hasPauses || isLast ? framesOf(pauseAfter({ endsParagraph }, narration)) : 0;
+      pieces.push(toShorts(samples), new Int16Array(rest));
+      const end = at + samples.length;
+      spoken.push({ text, persona, chapter, endsParagraph, start: at, end, rest, words });
+      at = end + rest;
+      onSentence(sentence);
+    }
   }
   return { sound: new Blob(pieces), sentences: spoken };
 }
