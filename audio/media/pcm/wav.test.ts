@@ -43,6 +43,25 @@ const longSizes = (size: number): Uint8Array =>
   join("ds64", u32(28), u32(0), u32(0), u32(size), u32(0), u32(0), u32(0), u32(0));
 
 describe("WAV", () => {
+  it("TLS-4 a list of samples and pauses cannot be read, and is not called empty", async () => {
+    const format = join(u16(1), u16(1), u32(48_000), u32(96_000), u16(2), u16(16));
+    const head = join("RIFF", u32(0), "WAVEfmt ", u32(16), format);
+    const data = join("data", u32(tone.length), tone);
+    const pause = join("slnt", u32(4), u32(COUNT));
+    const list = join("LIST", u32(4 + data.length + pause.length), "wavl", data, pause);
+    await expect(openBytes(join(head, list))).rejects.toMatchObject({ problem: "unreadable" });
+    await expect(openBytes(join(head, LIST))).rejects.toMatchObject({ problem: "noSamples" });
+  });
+
+  it("TLS-4 of several chunks of samples, the first one that has any is read", async () => {
+    const format = join(u16(1), u16(1), u32(48_000), u32(96_000), u16(2), u16(16));
+    const head = join("RIFF", u32(0), "WAVEfmt ", u32(16), format);
+    const [none, data] = [join("data", u32(0)), join("data", u32(tone.length), tone)];
+    const single = await openBytes(join(head, data));
+    for (const chunks of [join(none, data), join(data, LIST, data)])
+      expect(await openBytes(join(head, chunks))).toMatchObject({ frames: single!.frames });
+  });
+
   it.each([
     [1, 16, "pcm-s16"],
     [1, 24, "pcm-s24"],

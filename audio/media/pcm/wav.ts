@@ -25,6 +25,8 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
   let data: Chunk | null = null;
   /** Data size of a file that is too long for 32-bit chunk sizes. */
   let longSize = 0;
+  /** Whether the samples are divided among chunks of a list, as hardly any writer does. */
+  let isList = false;
   const isLittle = textAt(await read(0, 4), 0) !== "RIFX";
   for await (const chunk of chunksOf(read, isLittle)) {
     const { name, at, size } = chunk;
@@ -33,12 +35,15 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
       if (!found) return null;
       sound = found;
     } else if (name === "ds64") longSize = await readLongSize(read, at);
-    else if (name === "data") data ??= chunk;
-    if (sound && data) break;
+    else if (name === "data") data = chunk;
+    // Another chunk with samples may follow one without.
+    if (sound && data && (data.size > 0 || !(await isChunk(read, data.at, { length, isLittle }))))
+      break;
+    isList ||= (await listedName(read, chunk)) === "wavl";
   }
   if (!sound) throw new MediaError("unreadable");
   requireFormat(sound.format);
-  if (!data) throw new MediaError("noSamples");
+  if (!data) throw new MediaError(isList ? "unreadable" : "noSamples");
   const rest = Math.max(0, length - data.at);
   const dataSize = data.size >= UNKNOWN_SIZE && longSize > 0 ? longSize : data.size;
   const isUntold = dataSize === 0 && !(await isChunk(read, data.at, { length, isLittle }));
@@ -48,6 +53,10 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
   const encoding = await alignedEncoding(read, { ...sound, start: data.at, frames });
   return pcmFile(read, { ...sound, encoding, start: data.at, frames });
 }
+
+/** Name of the list in a chunk; that of the chunk if it is none. */
+const listedName = async (read: ReadBytes, { name, at }: Chunk): Promise<string> =>
+  name === "LIST" ? textAt(await read(at, at + 4), 0) : name;
 
 /** Number of samples that are inspected for their alignment. */
 const INSPECTED_SAMPLES = 4096;

@@ -91,7 +91,11 @@ export async function* readTrack(
   try {
     const start = origin + Math.max(0, from / sampleRate - WARM_UP);
     if (reader) yield* line.lay(reader(track, { ...options, start }), takeBlock);
-    else yield* line.lay(new AudioSampleSink(track).samples(start), takeSample);
+    else {
+      // The first packet may be before 0, and decoders need it for the second one.
+      const first = from < WARM_UP * sampleRate ? -Infinity : start;
+      yield* line.lay(new AudioSampleSink(track).samples(first), takeSample);
+    }
     yield* line.rest();
   } catch (error) {
     if (error instanceof MediaError || isReadError(error)) throw error;
