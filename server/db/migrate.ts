@@ -24,6 +24,7 @@ import * as m020 from "./migrations/020-creation-keys.ts";
 import * as m021 from "./migrations/021-hosted-calls.ts";
 import * as m022 from "./migrations/022-hosted-queue.ts";
 import * as m023 from "./migrations/023-unfinished-hosted-calls.ts";
+import * as m024 from "./migrations/024-hosted-traces.ts";
 
 /** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly Migration[] = [
   m021,
   m022,
   m023,
+  m024,
 ];
 
 /** An arbitrary lock id, the same in all processes. */

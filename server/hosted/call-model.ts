@@ -96,7 +96,15 @@ async function createCall(
     margin: margin * 1000,
   };
   const name = { user_id: userId, key, usage_id: usageId, role: "input" } as const;
-  const call = { userId, usageId, key, kind, digest, input: sealContent(deps, name, input) };
+  const call = {
+    userId,
+    usageId,
+    key,
+    kind,
+    digest,
+    input: sealContent(deps, name, input),
+    traceparent: deps.tracer.traceparent(),
+  };
   await deps.db.write((tx) => openHostedCall(tx, deps, call, work));
   return key;
 }

@@ -5,7 +5,7 @@ import { describeError } from "../deps/log.ts";
 import { type Schedule, schedule as scheduleTimer } from "../ports/clock.ts";
 import { type CallRun, hasDueCall, takeCall } from "../usage/hosted-queue.ts";
 import { kindsOf } from "./do-work.ts";
-import { type CallDeps, CallStopped, runCall } from "./run-call.ts";
+import { type CallDeps, CallStopped, runTraced } from "./run-call.ts";
 
 /** Maximum calls that a process runs at the same time: each takes up to about 30 MB. */
 const AT_ONCE = 30;
@@ -88,7 +88,7 @@ export function createCallRunner(deps: CallDeps, schedule = scheduleTimer): Host
     const stopped = new AbortController();
     stops.set(idOf(call), stopped);
     try {
-      await runCall(deps, call, { stopped, closing: closing.signal });
+      await runTraced(deps, call, { stopped, closing: closing.signal });
     } catch (error) {
       // Its lease ends, and it runs again.
       deps.log("error", "hosted_call_failed", describeError(error));

@@ -6,15 +6,22 @@ import { describeError } from "../deps/log.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { schedule } from "../ports/clock.ts";
 import { HostedError } from "../ports/hosted-models.ts";
+import type { Span } from "../ports/tracer.ts";
 import { failCall, settleCall } from "../usage/end-hosted-calls.ts";
 import { CALL_RUNS } from "../usage/hosted-calls.ts";
-import { type CallRun, CALL_BEAT, extendCall, queueAgain } from "../usage/hosted-queue.ts";
+import {
+  type CallRun,
+  CALL_BEAT,
+  extendCall,
+  queueAgain,
+  storeRunTrace,
+} from "../usage/hosted-queue.ts";
 import { openContent, readWhole, sealContent } from "./contents.ts";
 import { doWork, TIMES } from "./do-work.ts";
 
 export type CallDeps = Pick<
   Deps,
-  "db" | "clock" | "ids" | "random" | "settings" | "log" | "hosted"
+  "db" | "clock" | "ids" | "random" | "settings" | "log" | "hosted" | "tracer"
 >;
 
 /** Milliseconds before each retry of settling a call while the database is unavailable. */
@@ -123,6 +130,35 @@ async function queueOrEnd(deps: CallDeps, call: CallRun, dueAt: number): Promise
   if (!isQueued) await fail(deps, call, "canceled");
 }
 
+/** Stores the trace context of a run: if its process is killed, its span is never sent. */
+async function rememberSpan(deps: CallDeps, call: CallRun, { traceparent }: Span): Promise<void> {
+  if (traceparent === null) return;
+  try {
+    await deps.db.write((tx) => storeRunTrace(tx, call, traceparent));
+  } catch (error) {
+    // A call does not fail because of its trace.
+    deps.log("warn", "trace_not_stored", describeError(error));
+  }
+}
+
+/**
+ * Runs a call as `runCall` does, in a span that is part of the trace of the request that created the
+ * call, and linked to the run before.
+ */
+export const runTraced = (deps: CallDeps, call: CallRun, options: RunOptions): Promise<void> =>
+  deps.tracer.span(
+    "hosted call",
+    {
+      parent: call.traceparent,
+      link: call.lastTraceparent,
+      attributes: { "hosted.kind": call.kind, "hosted.run": call.run },
+    },
+    async (span) => {
+      await rememberSpan(deps, call, span);
+      await runCall(deps, call, options);
+    },
+  );
+
 interface RunOptions {
   /** Aborted with `CallStopped` when the run is canceled, or is not the call's any more. */
   readonly stopped: AbortController;
@@ -150,8 +186,10 @@ export async function runCall(
     if (!stored) throw new CallStopped();
     const input = await readWhole(stored);
     const ending = AbortSignal.any([stopped.signal, closing, AbortSignal.timeout(times[kind])]);
-    result = await untilAborted(ending, (signal) =>
-      doWork(deps.hosted, { kind, input, seconds: milliseconds / 1000, signal }),
+    result = await deps.tracer.span("call model", {}, () =>
+      untilAborted(ending, (signal) =>
+        doWork(deps.hosted, { kind, input, seconds: milliseconds / 1000, signal }),
+      ),
     );
   } catch (error) {
     // An extension that ends later would keep the call from being queued.

@@ -14,6 +14,8 @@ export interface SpanAttributes {
   readonly "job.state"?: string;
   /** `call` of the task. */
   readonly "job.call"?: string;
+  readonly "hosted.kind"?: string;
+  readonly "hosted.run"?: number;
 }
 
 export type SpanName =
@@ -23,6 +25,8 @@ export type SpanName =
   | "job attempt"
   | "fetch input"
   | "run task"
+  | "hosted call"
+  | "call model"
   | "store result"
   | "store put"
   | "store get"

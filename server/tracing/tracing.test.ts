@@ -30,6 +30,8 @@ const ALLOWED = {
   "job.pool": true,
   "job.state": true,
   "job.call": true,
+  "hosted.kind": true,
+  "hosted.run": true,
 } as const satisfies Record<keyof SpanAttributes, true>;
 
 function inMemory(service: string) {

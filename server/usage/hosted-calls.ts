@@ -43,6 +43,8 @@ export interface NewCall extends CallName, JobName {
   readonly digest: string;
   /** Its encrypted input. */
   readonly input: HostedContents;
+  /** W3C trace context of its request; null: it is not traced. */
+  readonly traceparent: string | null;
 }
 
 /** @throws {ApiFailure} usage_closed */
@@ -147,7 +149,7 @@ export async function openHostedCall(
   call: NewCall,
   work: { readonly requested: number; readonly margin: number },
 ): Promise<void> {
-  const { userId, usageId, key, kind, digest, input } = call;
+  const { userId, usageId, key, kind, digest, input, traceparent } = call;
   await lockWallet(tx, userId);
   const now = clock();
   const known = await findCall(tx, call);
@@ -170,6 +172,8 @@ export async function openHostedCall(
       due_at: now,
       canceled: 0,
       fault: null,
+      traceparent,
+      run_traceparent: null,
     })
     .execute();
   await tx.insertInto("hosted_contents").values(input).execute();

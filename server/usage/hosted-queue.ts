@@ -28,6 +28,9 @@ export interface CallRun extends CallName {
   readonly run: number;
   /** Counted work. */
   readonly milliseconds: number;
+  /** W3C trace contexts of the request that created the call, and of its run before. */
+  readonly traceparent: string | null;
+  readonly lastTraceparent: string | null;
 }
 
 /**
@@ -73,8 +76,16 @@ export const takeCall = (
       ) returning *`.execute(tx);
     const [row] = rows;
     if (!row) return null;
-    const { user_id: userId, key, usage_id: usageId, run, milliseconds } = row;
-    return { userId, key, usageId, kind: row.call!, run, milliseconds };
+    return {
+      userId: row.user_id,
+      key: row.key,
+      usageId: row.usage_id,
+      kind: row.call!,
+      run: row.run,
+      milliseconds: row.milliseconds,
+      traceparent: row.traceparent,
+      lastTraceparent: row.run_traceparent,
+    };
   });
 
 /** Extends the lease of a run. @returns whether the run is still the call's, and not canceled */
@@ -93,6 +104,21 @@ export async function extendCall(
     .returning("canceled")
     .executeTakeFirst();
   return row?.canceled === 0;
+}
+
+/** Stores the trace context of a run, for the one after it. */
+export async function storeRunTrace(
+  tx: Tx,
+  { userId, key, run }: CallRun,
+  traceparent: string,
+): Promise<void> {
+  await tx
+    .updateTable("hosted_calls")
+    .set({ run_traceparent: traceparent })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .where("run", "=", run)
+    .execute();
 }
 
 /** Queues the call of a run that has ended without a result. @returns false: it was canceled */

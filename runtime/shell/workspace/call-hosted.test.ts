@@ -19,7 +19,12 @@ const lost = () => error(0, "unreachable");
 /** Makes a call whose requests are answered in turn. */
 async function call(
   answers: readonly unknown[],
-  { signal = new AbortController().signal, request = CALL, onSend = () => {} } = {},
+  {
+    signal = new AbortController().signal,
+    request = CALL,
+    onSend = () => {},
+    isTracing = false,
+  } = {},
 ) {
   const left = [...answers];
   const sent: HostedRequest[] = [];
@@ -27,6 +32,7 @@ async function call(
   const reported: (number | null)[] = [];
   const end = await callHosted(request, {
     signal,
+    isTracing,
     onWait: (retryAt) => reported.push(retryAt),
     send: (one) => {
       sent.push(one);
@@ -60,6 +66,19 @@ it("TLS-8 USR-10 its key is the same after a reload, and another one for another
     keys.push(keyOf((await call([done], { request })).sent[0]!));
   expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
+it("CLI-16 requests of a call have one trace, the same after a reload, if the site traces", async () => {
+  const tracesOf = ({ sent }: Awaited<ReturnType<typeof call>>) =>
+    sent.map(({ headers }) => headers["traceparent"]);
+  const [trace, ...others] = tracesOf(await call([pending(), done], { isTracing: true }));
+  expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(others).toEqual([trace]);
+  const reloaded = await call([done], { isTracing: true });
+  expect(tracesOf(reloaded)).toEqual([trace]);
+  // The trace does not disclose the key.
+  expect(trace).not.toContain(keyOf(reloaded.sent[0]!)!.slice(0, 16));
+  expect(tracesOf(await call([done]))).toEqual([undefined]);
 });
 
 it("TLS-8 a model that is busy is waited for as long as the server says, which is reported", async () => {

@@ -1,5 +1,7 @@
 import { HOSTED_WAIT, PREFER_ASYNC } from "#core/api/contract/pending-call.ts";
 import { getHostedCall } from "#core/api/hosted/get-hosted-call.ts";
+import { hex } from "../../remote/hex.ts";
+import { traceparentOf } from "../../remote/trace-ports.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { HostedCall } from "../../contract/hosted.ts";
 
@@ -42,11 +44,15 @@ export interface NewHostedCall {
 }
 
 interface CallOptions extends Pick<HostedCall, "signal" | "onWait"> {
+  /** Whether requests carry a trace context. */
+  readonly isTracing?: boolean;
   /** @throws {ApiError} for an unsuccessful or missing response */
   readonly send: (request: HostedRequest) => Promise<HostedResponse>;
   /** Called with a delay, in seconds. */
   readonly wait?: (seconds: number, signal: AbortSignal) => Promise<void>;
 }
+
+const digest = (data: BufferSource): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", data);
 
 /**
  * Idempotency key of a request: the same after a reload, because the address or the body names the
@@ -54,8 +60,7 @@ interface CallOptions extends Pick<HostedCall, "signal" | "onWait"> {
  */
 async function keyOf({ address, body }: NewHostedCall): Promise<string> {
   const bytes = await new Blob([`${address}\n`, body]).arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(new Uint8Array(await digest(bytes)));
 }
 
 /** Whether the server does not know the call: its process is one of an earlier version. */
@@ -83,12 +88,15 @@ function delayOf(error: unknown, tried: number): number | null {
  */
 export async function callHosted(
   call: NewHostedCall,
-  { signal, onWait, send, wait = rest }: CallOptions,
+  { signal, onWait, send, isTracing = false, wait = rest }: CallOptions,
 ): Promise<ArrayBuffer> {
   signal.throwIfAborted();
   const key = await keyOf(call);
   const address = getHostedCall.path.replace("{key}", key);
-  const headers = { Prefer: PREFER_ASYNC };
+  const headers = {
+    Prefer: PREFER_ASYNC,
+    ...(isTracing && { traceparent: await traceparentOf(digest, key) }),
+  };
   const create: HostedRequest = {
     method: "POST",
     address: call.address,

@@ -37,6 +37,7 @@ export function openHosted(
     document,
   }: Pick<Window & typeof globalThis, "fetch" | "navigator" | "document">,
 ): HostedCalls {
+  const isTracing = data.services.servers?.tracing ?? false;
   async function send({
     method,
     address,
@@ -77,13 +78,16 @@ export function openHosted(
     request: object,
   ): Promise<ArrayBuffer> => {
     const body = JSON.stringify({ ...request, usage_id });
-    return callHosted({ address, body, type: JSON_TYPE }, { ...call, send });
+    return callHosted({ address, body, type: JSON_TYPE }, { ...call, send, isTracing });
   };
   return {
     async transcribe(wav, { usageId, language, ...call }) {
       const query = new URLSearchParams({ usage_id: usageId, ...(language && { language }) });
       const address = `${transcribeHosted.path}?${query.toString()}`;
-      const body = await callHosted({ address, body: wav, type: "audio/wav" }, { ...call, send });
+      const body = await callHosted(
+        { address, body: wav, type: "audio/wav" },
+        { ...call, send, isTracing },
+      );
       return await dataOf(body, hostedTranscript);
     },
     async translate(request, call) {

@@ -134,6 +134,10 @@ export interface HostedCalls {
   canceled: number;
   /** Why it has failed; null if it has not. */
   fault: HostedFault | null;
+  /** W3C trace context of the request that created it; null: it is not traced. */
+  traceparent: string | null;
+  /** The same of its latest run. */
+  run_traceparent: string | null;
 }
 export type HostedCallKind = "transcribe" | "translate" | "script" | "speak";
 export type HostedFault = "unusable" | "unavailable" | "canceled";
