@@ -67,12 +67,19 @@ function open(db: Db, name: string) {
       return () => (beat = null);
     },
   );
+  /** Runs the timer, once. */
+  function fire(): void {
+    const run = beat;
+    beat = null;
+    run?.();
+  }
   return {
     ...slots,
+    fire,
     pass: (milliseconds: number) => (now += milliseconds),
     async beat(): Promise<void> {
       const before = await untils(db);
-      beat?.();
+      fire();
       await expect.poll(() => untils(db)).not.toEqual(before);
     },
   };
@@ -164,6 +171,37 @@ describeOnDatabases("slots", ({ fresh }) => {
     slots.pass(LEASE);
     expect(await slots.take([["hostedAccount", "ada"]])).not.toBeNull();
     await db.close();
+  });
+
+  it("API-17 a slot that is taken while the last renewal ends is renewed, too", async () => {
+    const plain = await openDb(await fresh(), () => {});
+    let committed = Promise.withResolvers<void>();
+    let gate: Promise<void> = Promise.resolve();
+    const db: Db = {
+      ...plain,
+      write: async (work) => {
+        const result = await plain.write(work);
+        committed.resolve();
+        await gate;
+        return result;
+      },
+    };
+    const slots = open(db, "a");
+    await (await slots.take([["hostedAccount", "ada"]]))!();
+    const held = Promise.withResolvers<void>();
+    committed = Promise.withResolvers();
+    gate = held.promise;
+    const taking = slots.take([["hostedAccount", "bo"]]);
+    await committed.promise;
+    // The timer of the released slot finds none.
+    slots.fire();
+    held.resolve();
+    expect(await taking).not.toBeNull();
+    for (let beats = 0; beats < 4; beats++) {
+      slots.pass(LEASE / 3);
+      await slots.beat();
+    }
+    await plain.close();
   });
 
   it("API-17 a process that is full of one kind of work has room for another", async () => {

@@ -46,13 +46,22 @@ type SlotDeps = Pick<Deps, "db" | "clock" | "ids"> & {
 export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
   const { db, clock, ids } = deps;
   const held = new Set<string>();
-  let stopBeat: (() => void) | null = null;
+  let isBeating = false;
+
+  /** Begins to renew leases, until no slot is held. Its timer waits only while work does. */
+  function startBeating(): void {
+    if (isBeating || held.size === 0) return;
+    isBeating = true;
+    schedule(() => {
+      isBeating = false;
+      void beat();
+    }, BEAT);
+  }
 
   /** Renews all leases of this process in one statement. */
   async function beat(): Promise<void> {
-    stopBeat = null;
     if (held.size === 0) return;
-    stopBeat = schedule(() => void beat(), BEAT);
+    startBeating();
     const until = clock() + LEASE;
     await db
       .write((tx) =>
@@ -79,7 +88,8 @@ export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
       });
       if (!isTaken) return null;
       held.add(holder);
-      stopBeat ??= schedule(() => void beat(), BEAT);
+      // After it is held: a beat that finds no slot is the last one.
+      startBeating();
       return async () => {
         if (!held.delete(holder)) return;
         await db
