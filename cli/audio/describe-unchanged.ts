@@ -7,6 +7,7 @@ const HINTS: Readonly<Record<string, string>> = {
   declip: "set adaptive=off and threshold if you hear clipped peaks.",
   dehum: "no hum of 50 or 60 Hz stands out.",
   echo: "set delay if you know it.",
+  plosives: "raise sensitivity if you hear some.",
   silence: "lower shortest, or set adaptive=off and raise threshold.",
 };
 

@@ -27,6 +27,7 @@ export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
     only: { attenuation: ["mode", "soften"] },
   },
   clicks: { shown: ["sensitivity", "strength"] },
+  plosives: { shown: ["sensitivity", "strength"] },
   dehum: { shown: ["strength"] },
   declip: {
     shown: ["adaptive", "threshold", "fit"],
