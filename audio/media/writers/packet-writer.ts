@@ -10,6 +10,7 @@ import {
   Output,
   Quality,
 } from "mediabunny";
+import { endSound } from "../containers/matroska-formats.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { type OutputFormat, OUTPUT_FORMATS } from "./output-formats.ts";
 import { createMp3File } from "../mp3/mp3-file.ts";
@@ -104,6 +105,7 @@ export async function createPacketWriter(
       await listener?.ready();
     },
     async finish() {
+      if (pictures) endSound(source, frames / sampleRate);
       await pictures?.copyUntil(Infinity);
       await file.finalize();
       await described.finish(frames / sampleRate);
