@@ -539,6 +539,8 @@ const MAY_READ_ALL = [
   /^jobs: select .* group by "pool", "state"/,
   // The same, the newest first up to a limit.
   /^jobs: select "task", "started_at", .* order by "expires_at" desc limit/,
+  // Those of the open jobs of six hours, without their bytes.
+  /^hosted_contents: select "role", count\(\*\) .* group by "role"/,
   // Once a day.
   /^(podcast_audio|job_files): select bytes as counted/,
 ];
