@@ -2,8 +2,11 @@ import { ApiFailure } from "./api-failure.ts";
 
 /** Default limit of a JSON body, in bytes. */
 export const BODY_LIMIT = 64 * 1024;
-/** Default time in milliseconds in which a body has to arrive. */
+/** Milliseconds in which a small body has to arrive, and in which any body has. */
 const BODY_TIME = 15_000;
+const MAX_BODY_TIME = 110_000;
+/** Lowest rate of a connection that large bodies may need: 1 Mbit/s, in bytes per millisecond. */
+const MIN_RATE = 125;
 /**
  * Number of chunks that any body may have, and minimum average bytes of further chunks, since each
  * costs as much as a kilobyte.
@@ -19,11 +22,14 @@ const SMALL_CHUNK_BYTES = 64;
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Uint8Array> {
   checkLength(request, limit);
   // The HTTP parser enforces the declared length. Reading the whole body avoids streams.
-  if (request.headers.has("content-length")) return await readWhole(request, BODY_TIME);
+  if (request.headers.has("content-length")) return await readWhole(request, bodyTime(limit));
   const parts: Uint8Array[] = [];
-  for await (const part of readChunks(request, limit, BODY_TIME)) parts.push(part);
+  for await (const part of readChunks(request, limit, bodyTime(limit))) parts.push(part);
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
+
+/** Milliseconds in which a body of at most `limit` bytes has to arrive. */
+const bodyTime = (limit: number): number => Math.min(MAX_BODY_TIME, BODY_TIME + limit / MIN_RATE);
 
 /** @throws {ApiFailure} too_large: the declared length exceeds the limit */
 export function checkLength({ headers }: Request, limit: number): void {
