@@ -17,7 +17,7 @@ import {
   unchangedBy,
 } from "../pipeline/step.ts";
 import { type PipelineResult, runSteps } from "../pipeline/stream.ts";
-import { type Meter, createMeter } from "./measure/meter.ts";
+import { type Meter, createMeter, NO_METER } from "./measure/meter.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { AudioSource } from "../media/audio-source.ts";
 import { partOfSource } from "../media/part-of-source.ts";
@@ -79,7 +79,11 @@ export async function runEffect<F>(task: RunRequest<F>, deps: RunDeps<F>): Promi
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
     const ceiling = task.ceiling ?? (effect && ceilingOf(effect, values));
     const frameWindow = frameWindowOf(window);
-    const meter = createInputMeter(file.format, frameWindow(file.format.sampleRate));
+    const meter = createInputMeter(
+      task.measured ? NO_METER : createMeter(file.format),
+      createSoundCheck(file.format),
+      frameWindow(file.format.sampleRate),
+    );
     const duration = window?.length ?? file.duration;
     const written = (result = createResult(
       task,
@@ -178,9 +182,11 @@ const frameWindowOf =
     window ? createFrameWindow(window, sampleRate) : (block) => block;
 
 /** Measures the input. */
-function createInputMeter(format: Format, select: (block: Block) => Block | null) {
-  const meter = createMeter(format);
-  const watch = createSoundCheck(format);
+function createInputMeter(
+  meter: Meter,
+  watch: ReturnType<typeof createSoundCheck>,
+  select: (block: Block) => Block | null,
+) {
   let frames = 0;
   return {
     meter,
@@ -230,7 +236,7 @@ function createResult(
   } | null = null;
   const openFor = async (format: Format) =>
     (open ??= {
-      meter: createMeter(format),
+      meter: task.measured === "nothing" ? NO_METER : createMeter(format),
       isWritten: file.frameWindow(format.sampleRate),
       writer: await deps.openWriter({
         output: task.output,

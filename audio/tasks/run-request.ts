@@ -42,6 +42,11 @@ export interface RunRequest<F> {
    * unless the effect changes the length. Requires `part`.
    */
   readonly preview?: true;
+  /**
+   * What is measured: input and result if missing. Levels that are not measured are NaN, which saves
+   * a third of the CPU time of fast effects.
+   */
+  readonly measured?: "result" | "nothing";
   /** Whether a silent file is processed as well; otherwise it is a fault. */
   readonly allowSilence?: true;
   /** Network that the effect uses; the built-in one if missing. */

@@ -155,7 +155,7 @@ async function processToFit(
         ...job,
         write: file.write,
         openWriter: (options) => openNodeWriter(options, video),
-        request: { output, lowerBy: loweredBy },
+        request: { output, lowerBy: loweredBy, ...(job.fit && { measured: "result" }) },
       });
       const mayFit = job.fit && tries < TRIES;
       const lowering = mayFit && output !== "wav32f" ? reductionToFit(result.after.truePeak) : 0;
@@ -222,6 +222,7 @@ async function processToCeiling(
             ceiling: step.ceiling!,
             levels,
             allowSilence: true,
+            measured: "nothing",
           },
           {
             openSource: async () => ({ ...stored, tags }),
@@ -279,11 +280,18 @@ async function runOnce(
   }: Pick<Job, "input"> &
     Pick<RunDeps<string>, "openWriter" | "write"> &
     ProcessOptions & {
-      readonly request: Pick<RunRequest<string>, "output" | "lowerBy">;
+      readonly request: Pick<RunRequest<string>, "output" | "lowerBy" | "measured">;
     },
 ): Promise<RunResult> {
   const result = await runEffect(
-    { ...request, effect: effect.id, file: input, values, allowSilence: true },
+    {
+      ...request,
+      effect: effect.id,
+      file: input,
+      values,
+      allowSilence: true,
+      measured: request.measured ?? (step.loudness === null ? "nothing" : "result"),
+    },
     {
       // Attempts share the source, which the caller closes.
       openSource: async () => ({ ...source, close: () => {} }),

@@ -27,3 +27,11 @@ export function createMeter(format: Format) {
   };
 }
 export type Meter = ReturnType<typeof createMeter>;
+
+/** Stands for a meter of a sound that is not measured. */
+export const NO_METER: Meter = {
+  push: () => {},
+  peak: () => NaN,
+  windows: () => [],
+  levels: () => ({ lufs: NaN, truePeak: NaN, noise: NaN }),
+};

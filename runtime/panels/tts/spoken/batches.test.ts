@@ -35,13 +35,6 @@ it("TLS-8 a long text takes few requests, and its sentences stay in order", () =
     );
     expect(text.length).toBeLessThan(HOSTED_LIMITS.text);
   }
-  console.log(
-    words,
-    sentences.length,
-    batches.length,
-    (1000 * sentences.length) / words,
-    (1000 * batches.length) / words,
-  );
   expect((1000 * batches.length) / words).toBeLessThan(15);
   expect((1000 * sentences.length) / words).toBeGreaterThan(40);
 });
