@@ -7,7 +7,6 @@ import { processChain } from "./process-chain.ts";
 import { type PreparedEffect, prepareEffect } from "./process-file.ts";
 import type { FromThread, ThreadStep, ThreadTask } from "./process-threads.ts";
 import { createResources } from "./effects/resources.ts";
-import { openEffectNet } from "./nets/open-effect-net.ts";
 
 const { root, home, steps } = workerData as ThreadTask;
 const stop = new AbortController();
@@ -15,7 +14,8 @@ const post = (message: FromThread): void => parentPort!.postMessage(message);
 
 async function prepare({ effect: id, values, engine }: ThreadStep): Promise<PreparedEffect> {
   const effect = await loadEffect(id, { root, home });
-  const open = engine && (await openEffectNet(engine));
+  // Loaded on demand: it brings ONNX Runtime.
+  const open = engine && (await (await import("./nets/open-effect-net.ts")).openEffectNet(engine));
   return prepareEffect(effect, values as never, {
     resources: createResources(home),
     ...(open && { net: open.net }),

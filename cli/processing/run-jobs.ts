@@ -1,8 +1,7 @@
 import type { Effect, Findings } from "#audio/effect.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
-import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
-import { findEffectEngine } from "../models/find-effect-engine.ts";
+import type { findEffectEngine } from "../models/find-effect-engine.ts";
 import { createResources } from "../audio/effects/resources.ts";
 import { isVideoFormatName } from "../audio/formats.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
@@ -46,10 +45,9 @@ export async function openWorkers(
     const found =
       model === null
         ? null
-        : await findEffectEngine({ ...context, log, interactive }, effect, {
+        : await findEngine({ ...context, log, interactive }, effect, {
             id: model,
             models,
-            loadConfig: () => loadConfig(root),
             log,
             bar: createProgressBar(log, interactive),
             atOnce: builtInCount,
@@ -68,6 +66,20 @@ export async function openWorkers(
     close: async () => {},
     atOnce,
   };
+}
+
+/** `findEffectEngine`, loaded on demand: it brings ONNX Runtime and the schema of configurations. */
+async function findEngine(
+  context: Context,
+  effect: Effect,
+  options: Omit<Parameters<typeof findEffectEngine>[2], "loadConfig">,
+): ReturnType<typeof findEffectEngine> {
+  const [engines, config] = await Promise.all([
+    import("../models/find-effect-engine.ts"),
+    import("../build/load/config.ts"),
+  ]);
+  const loadConfig = () => config.loadConfig(context.root);
+  return await engines.findEffectEngine(context, effect, { ...options, loadConfig });
 }
 
 /**

@@ -10,7 +10,6 @@ import {
 import type { PacketReader } from "#audio/media/tracks/read-track.ts";
 import { scaleInto } from "#audio/signal/sample-kernel.ts";
 import { splitVorbisHeaders } from "#audio/media/vorbis/vorbis-headers.ts";
-import { openVorbisDecoder } from "./vorbis-decoder.ts";
 
 /** Decoders by codec, since Node has none. */
 const READERS: Readonly<Record<string, PacketReader>> = {
@@ -22,6 +21,8 @@ const READERS: Readonly<Record<string, PacketReader>> = {
   }),
   flac: readFlac,
   vorbis: packetReader(async (config) => {
+    // Loaded on demand: the library is many files.
+    const { openVorbisDecoder } = await import("./vorbis-decoder.ts");
     const decoder = await openVorbisDecoder(splitVorbisHeaders(descriptionOf(config)));
     return mapFrames(decoder, (channels) => orderChannels(channels));
   }),
