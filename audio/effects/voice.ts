@@ -36,7 +36,7 @@ function createChanger(values: VoiceValues, format: Format): Processor | null {
 function createAnalyzer(values: VoiceValues, format: Format, frames?: number): Analyzer<Analysis> {
   let instance: Processor | null = null;
   const changer = (): Processor => (instance ??= createChanger(values, format)!);
-  const before = createLoudnessMeter(format);
+  const before = createLoudnessMeter(format, { peaks: false });
   const goal = {
     // Evaluated after the whole input has been measured.
     get target() {

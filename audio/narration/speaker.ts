@@ -100,7 +100,10 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
         speech.sampleRate,
         refiningOf(narration, gain),
       );
-      const meter = createLoudnessMeter({ sampleRate: NARRATION_RATE, channels: 1 });
+      const meter = createLoudnessMeter(
+        { sampleRate: NARRATION_RATE, channels: 1 },
+        { peaks: false },
+      );
       meter.push([sound]);
       gain *= decibelsToFactor(NARRATION_LUFS - meter.measure().integrated);
     }

@@ -5,7 +5,7 @@ import { type Cascade, createCascade } from "./cascade.ts";
 import { factorToDecibels } from "./decibel.ts";
 import { createEnergyFilter } from "./energy-filter.ts";
 import { peakOf } from "./sample-kernel.ts";
-import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
+import { createPeakScanner, PEAK_REACH, type PeakScanner } from "./true-peak.ts";
 
 /** Levels of a whole signal; −Infinity for silence. */
 export interface Loudness {
@@ -49,27 +49,33 @@ const SHORT_TERM = 30;
 /**
  * EBU R 128: loudness of ITU-R BS.1770-4, range of EBU Tech 3342. Memory: eight bytes per 100 ms,
  * 0.3 MB an hour.
+ * @param peaks whether peaks are measured too, which takes half of the time; otherwise they are NaN
  */
-export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessMeter {
+export function createLoudnessMeter(
+  { sampleRate, channels }: Format,
+  { peaks = true }: { readonly peaks?: boolean } = {},
+): LoudnessMeter {
   const filter = createEnergyFilter(weightingFilter(sampleRate), channels);
   const energy = createEnergyMeter({ sampleRate, channels });
-  const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
-  let truePeak = 0;
-  let samplePeak = 0;
+  const scanners = Array.from({ length: peaks ? channels : 0 }, () =>
+    createPeakScanner(sampleRate),
+  );
+  let truePeak = peaks ? 0 : NaN;
+  let samplePeak = truePeak;
 
-  const addPeaks = (samples: Float32Array, channel: number): void => {
+  const addPeaks = (samples: Float32Array, scanner: PeakScanner): void => {
     samplePeak = Math.max(samplePeak, peakOf(samples));
     truePeak = Math.max(truePeak, samplePeak);
-    addScanned(scanners[channel]!.scan(samples, truePeak));
+    addScanned(scanner.scan(samples, truePeak));
   };
-  const addScanned = (peaks: Float32Array | null): void => {
-    if (peaks) truePeak = Math.max(truePeak, peakOf(peaks));
+  const addScanned = (found: Float32Array | null): void => {
+    if (found) truePeak = Math.max(truePeak, peakOf(found));
   };
 
   return {
     push(block) {
       energy.addSquares(framesOf(block), (sums, range) => filter.add(block, sums, range));
-      for (const [channel, samples] of block.entries()) addPeaks(samples, channel);
+      for (const [channel, scanner] of scanners.entries()) addPeaks(block[channel]!, scanner);
     },
     latest: () => ({
       momentary: energy.latest(MOMENTARY),

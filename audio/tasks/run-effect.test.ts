@@ -32,7 +32,7 @@ async function run(
     ...rest
   }: { output?: OutputFormat; effect?: unknown } & Pick<
     RunRequest,
-    "part" | "preview" | "lowerBy"
+    "part" | "preview" | "lowerBy" | "measured"
   > = {},
 ): Promise<{ result: RunResult; bytes: Buffer; done: (number | null)[] }> {
   let bytes: Buffer = Buffer.alloc(0);
@@ -262,6 +262,25 @@ describe("a file that cannot be worked on", () => {
     const { result } = await run(blob(tone.subarray(0, 4044)));
     expect(result.frames).toEqual([2000, 2000]);
   });
+
+  it.each([
+    ["levels", true, true],
+    ["loudness", true, false],
+    ["nothing", false, false],
+  ] as const)(
+    "TLS-1 measures of the result only %s, and that as a full measurement does",
+    async (measured, hasLoudness, hasPeak) => {
+      const options = { effect: halve, output: "wav32f" } as const;
+      const { after: all } = (await run(blob(tone), options)).result;
+      const { before, after } = (await run(blob(tone), { ...options, measured })).result;
+      expect(after).toEqual({
+        lufs: hasLoudness ? all.lufs : NaN,
+        truePeak: hasPeak ? all.truePeak : NaN,
+        noise: NaN,
+      });
+      expect(before).toEqual({ lufs: NaN, truePeak: NaN, noise: NaN });
+    },
+  );
 
   it("TLS-4 may have one sample, and samples that are too loud or no numbers", async () => {
     expect((await run(floatsOf([0.5]))).result.frames).toEqual([1, 1]);

@@ -17,7 +17,7 @@ import {
   unchangedBy,
 } from "../pipeline/step.ts";
 import { type PipelineResult, runSteps } from "../pipeline/stream.ts";
-import { type Meter, createMeter, NO_METER } from "./measure/meter.ts";
+import { type Meter, createLevelMeter, createMeter, NO_METER } from "./measure/meter.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { AudioSource } from "../media/audio-source.ts";
 import { partOfSource } from "../media/part-of-source.ts";
@@ -213,6 +213,12 @@ async function* listen(
   for await (const block of blocks) yield measure(block);
 }
 
+function createResultMeter(measured: RunRequest<unknown>["measured"], format: Format): Meter {
+  if (measured === undefined) return createMeter(format);
+  if (measured === "nothing") return NO_METER;
+  return createLevelMeter(format, { peaks: measured === "levels" });
+}
+
 type Result = ReturnType<typeof createResult>;
 
 /** The output file; opened when its format is known. */
@@ -236,7 +242,7 @@ function createResult(
   } | null = null;
   const openFor = async (format: Format) =>
     (open ??= {
-      meter: task.measured === "nothing" ? NO_METER : createMeter(format),
+      meter: createResultMeter(task.measured, format),
       isWritten: file.frameWindow(format.sampleRate),
       writer: await deps.openWriter({
         output: task.output,

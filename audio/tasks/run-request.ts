@@ -43,10 +43,11 @@ export interface RunRequest<F> {
    */
   readonly preview?: true;
   /**
-   * What is measured: input and result if missing. Levels that are not measured are NaN, which saves
-   * a third of the CPU time of fast effects.
+   * What is measured: all levels of input and result if missing; else loudness and true peak, only
+   * loudness, or nothing of the result. Levels that are not measured are NaN, which saves a third of
+   * the CPU time of fast effects.
    */
-  readonly measured?: "result" | "nothing";
+  readonly measured?: "levels" | "loudness" | "nothing";
   /** Whether a silent file is processed as well; otherwise it is a fault. */
   readonly allowSilence?: true;
   /** Network that the effect uses; the built-in one if missing. */

@@ -3,7 +3,6 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { loadEffect } from "../audio/effects/effects.ts";
-import { listParameters } from "../audio/effects/list-effects.ts";
 import { findOpenErrors } from "../audio/open-file.ts";
 import { requireWritable } from "../audio/output/output-path.ts";
 import { type Streams, openPipes } from "../audio/pipes.ts";
@@ -50,6 +49,7 @@ export default async function processFiles(
   const options = input as Options;
   if (options.list) {
     const { effect, json = false } = options;
+    const { listParameters } = await import("../audio/effects/list-effects.ts");
     context.print(await listParameters(context, { id: effect, json }));
     return 0;
   }

@@ -155,7 +155,7 @@ async function processToFit(
         ...job,
         write: file.write,
         openWriter: (options) => openNodeWriter(options, video),
-        request: { output, lowerBy: loweredBy, ...(job.fit && { measured: "result" }) },
+        request: { output, lowerBy: loweredBy, ...(job.fit && { measured: "levels" }) },
       });
       const mayFit = job.fit && tries < TRIES;
       const lowering = mayFit && output !== "wav32f" ? reductionToFit(result.after.truePeak) : 0;
@@ -290,7 +290,7 @@ async function runOnce(
       file: input,
       values,
       allowSilence: true,
-      measured: request.measured ?? (step.loudness === null ? "nothing" : "result"),
+      measured: request.measured ?? (step.loudness === null ? "nothing" : "loudness"),
     },
     {
       // Attempts share the source, which the caller closes.

@@ -9,6 +9,9 @@ const STEP = 1 / 32_768;
  */
 const MULTIPLIER = 1_664_525;
 const INCREMENT = 1_013_904_223;
+/** Two steps of the generator as one, so that steps do not wait for each other. */
+const MULTIPLIER_OF_TWO = Math.imul(MULTIPLIER, MULTIPLIER);
+const INCREMENT_OF_TWO = (Math.imul(INCREMENT, MULTIPLIER) + INCREMENT) | 0;
 const SEED = 0x2545_f491;
 
 /**
@@ -33,9 +36,8 @@ export function createDither(channels: number): (block: Block) => Block {
       out.set(plane.subarray(0, from));
       let state = states[channel]! | 0;
       for (let at = from; at < count; at++) {
-        state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
-        const first = state >>> 16;
-        state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
+        const first = (Math.imul(state, MULTIPLIER) + INCREMENT) >>> 16;
+        state = (Math.imul(state, MULTIPLIER_OF_TWO) + INCREMENT_OF_TWO) | 0;
         out[at] = plane[at]! + (first - (state >>> 16)) * (STEP / 65_536);
       }
       states[channel] = state;

@@ -45,7 +45,7 @@ function voiceOf(line: SpokenLine): Float32Array[] {
     )[0]!.subarray(0, frames),
   );
   const sides = panGains(PANS[line.host]).map((factor) => mono.map((one) => one * factor));
-  const meter = createLoudnessMeter(FORMAT);
+  const meter = createLoudnessMeter(FORMAT, { peaks: false });
   meter.push(sides);
   const { integrated, momentary } = meter.measure();
   const loudness = Number.isFinite(integrated) ? integrated : momentary;

@@ -28,6 +28,19 @@ export function createMeter(format: Format) {
 }
 export type Meter = ReturnType<typeof createMeter>;
 
+/** Measures loudness, and peaks on request; other levels are NaN. */
+export function createLevelMeter(format: Format, options: { readonly peaks: boolean }): Meter {
+  const loudness = createLoudnessMeter(format, options);
+  return {
+    ...NO_METER,
+    push: (block) => loudness.push(block),
+    levels() {
+      const { integrated, truePeak } = loudness.measure();
+      return { lufs: integrated, truePeak, noise: NaN };
+    },
+  };
+}
+
 /** Stands for a meter of a sound that is not measured. */
 export const NO_METER: Meter = {
   push: () => {},

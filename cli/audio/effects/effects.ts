@@ -1,6 +1,6 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import fastGlob from "fast-glob";
 import type { Effect } from "#audio/effect.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { findSimilar } from "#core/errors/similar.ts";
@@ -16,10 +16,13 @@ export interface EffectFolders {
   readonly home: string;
 }
 
-const idsIn = (folder: string): string[] =>
-  fastGlob
-    .sync("*.ts", { cwd: path.join(folder, "audio/effects"), ignore: ["*.test.ts"] })
+function idsIn(folder: string): string[] {
+  const effects = path.join(folder, "audio/effects");
+  if (!exists(effects)) return [];
+  return readdirSync(effects)
+    .filter((file) => /^[^.].*\.ts$/.test(file) && !file.endsWith(".test.ts"))
     .map((file) => path.basename(file, ".ts"));
+}
 
 /** Effects that a site adds to the program's, or replaces. */
 const ownIds = ({ root, home }: EffectFolders): string[] =>

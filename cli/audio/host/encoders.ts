@@ -1,5 +1,4 @@
 import { isMainThread } from "node:worker_threads";
-import { createOggEncoder } from "wasm-media-encoders";
 import { AAC_ENCODER_DELAY } from "#audio/media/codecs/aac-encoder.ts";
 import type { EncoderHost } from "#audio/media/writers/audio-writer.ts";
 import { createMp3Writer, isPlainMp3 } from "#audio/media/writers/mp3-writer.ts";
@@ -22,7 +21,7 @@ export const nodeEncoders: EncoderHost = {
     }
   },
   delayOf: async (codec) => (codec === "aac" ? AAC_ENCODER_DELAY : 0),
-  openVorbis: () => createOggEncoder(),
+  openVorbis: async () => (await import("wasm-media-encoders")).createOggEncoder(),
   openMp3: (options) =>
     isPlainMp3(options.format)
       ? createMp3Writer(options, {

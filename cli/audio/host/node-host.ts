@@ -1,6 +1,5 @@
 import { open, stat } from "node:fs/promises";
 import { MP3, FilePathSource } from "mediabunny";
-import { MPEGDecoder } from "mpg123-decoder";
 import type { ReadBytes } from "#audio/media/bytes/read-bytes.ts";
 import { type Mp4Times, readMp4Times } from "#audio/media/containers/mp4-edits.ts";
 import type { Host, MediaBytes } from "#audio/media/host.ts";
@@ -43,6 +42,7 @@ async function mp4TimesOf(file: string): Promise<Mp4Times> {
 }
 
 async function openMp3Decoder(): Promise<Mp3Decoder> {
+  const { MPEGDecoder } = await import("mpg123-decoder");
   const decoder = await whenReady(new MPEGDecoder());
   return {
     decode: (frames) => quietly(() => decoder.decode(frames)),

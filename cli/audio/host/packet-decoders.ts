@@ -1,5 +1,3 @@
-import { MPEGDecoder } from "mpg123-decoder";
-import { OpusDecoder } from "opus-decoder";
 import { opusGain } from "#audio/media/codecs/opus-gain.ts";
 import { readFlac } from "#audio/media/codecs/read-flac.ts";
 import {
@@ -11,17 +9,19 @@ import type { PacketReader } from "#audio/media/tracks/read-track.ts";
 import { scaleInto } from "#audio/signal/sample-kernel.ts";
 import { splitVorbisHeaders } from "#audio/media/vorbis/vorbis-headers.ts";
 
-/** Decoders by codec, since Node has none. */
+/** Decoders by codec, since Node has none. Their libraries are loaded on demand. */
 const READERS: Readonly<Record<string, PacketReader>> = {
-  mp3: packetReader(() => strict(new MPEGDecoder())),
+  mp3: packetReader(async () => {
+    const { MPEGDecoder } = await import("mpg123-decoder");
+    return strict(new MPEGDecoder());
+  }),
   opus: packetReader(async (config) => {
     const head = descriptionOf(config);
-    const decoder = await strict(openOpus(head, config.numberOfChannels));
+    const decoder = await strict(await openOpus(head, config.numberOfChannels));
     return withGain(decoder, opusGain(head));
   }),
   flac: readFlac,
   vorbis: packetReader(async (config) => {
-    // Loaded on demand: the library is many files.
     const { openVorbisDecoder } = await import("./vorbis-decoder.ts");
     const decoder = await openVorbisDecoder(splitVorbisHeaders(descriptionOf(config)));
     return mapFrames(decoder, (channels) => orderChannels(channels));
@@ -94,7 +94,8 @@ function withGain(decoder: PacketDecoder, gain: number): PacketDecoder {
 }
 
 /** @param head the identification header (RFC 7845, 5.1); empty if there is none */
-function openOpus(head: Uint8Array, channels: number) {
+async function openOpus(head: Uint8Array, channels: number) {
+  const { OpusDecoder } = await import("opus-decoder");
   // It contains the encoder delay and, for more than two channels, their mapping.
   const preSkip = head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
   if (head.length < 21 || head[18] === 0) return new OpusDecoder({ channels, preSkip });
