@@ -74,3 +74,29 @@ it("TLS-8 a canceled step ends at once, even if the engine ignores its signal", 
   await expect(work).rejects.toThrow("enough");
   expect(timersOf(1000)).toEqual({ set: 1, left: 0 });
 });
+
+it("TLS-18 silence of an engine is reported after 5 s, until it makes progress or ends", async () => {
+  const reports: boolean[] = [];
+  const onSilence = (isSilent: boolean): void => void reports.push(isSilent);
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const work = respond(
+    async ({ keepWaiting }) => {
+      await pause(4999);
+      keepWaiting();
+      await pause(6000);
+      keepWaiting();
+      await pause(7000);
+    },
+    { ms: 30_000, onSilence },
+  );
+  await vi.advanceTimersByTimeAsync(4999 + 4999);
+  expect(reports).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reports).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reports).toEqual([true, false]);
+  await vi.advanceTimersByTimeAsync(7000);
+  await work;
+  expect(reports).toEqual([true, false, true, false]);
+  expect(timersOf(5000)).toEqual({ set: 3, left: 0 });
+});

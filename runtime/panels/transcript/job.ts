@@ -164,6 +164,7 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
 
 const HEARING = "panel-transcript:stage.hearing";
 const ALIGNING = "panel-transcript:stage.aligning";
+const INSTALLING = "panel-transcript:stage.installing";
 /** Part of the progress that is the alignment of words, if there is a voice for it. */
 const TIMING = 0.5;
 
@@ -187,7 +188,7 @@ async function openParts(
     return transcribeWithBrowser(file, {
       language,
       signal,
-      onProgress: (done) => onProgress(done, HEARING),
+      onProgress: (done) => onProgress(done, done === null ? INSTALLING : HEARING),
     });
   }
   if (params.engine === "hosted") {

@@ -95,6 +95,7 @@ export function WriteScript({
           )}
         </div>
       )}
+      {writers.isSilent && <Notice weight="attention">{t("panel-kit:browserSilent")}</Notice>}
       {failed && <Notice weight="bad">{t("panel-podcast:writer.failed")}</Notice>}
       {read !== null && (
         <Notice weight="attention">{t("panel-podcast:writer.part", { number: read })}</Notice>

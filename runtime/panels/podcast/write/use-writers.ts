@@ -19,6 +19,8 @@ export interface Writers {
   /** Progress of the download of the browser's model; null while none is running. */
   readonly loaded: number | null;
   readonly isBusy: boolean;
+  /** Whether the browser has made no progress for 5 seconds before it began to write. */
+  readonly isSilent: boolean;
   readonly failed: boolean;
   /** Number of sentences that the browser's model has read, if not all. */
   readonly read: number | null;
@@ -39,6 +41,7 @@ export function useWriters(
   const { start, done, cancel } = useRendering();
   const [model, setModel] = useState<EngineState>("unavailable");
   const [loaded, setLoaded] = useState<number | null>(null);
+  const [isSilent, setSilent] = useState(false);
   const [failed, setFailed] = useState(false);
   const [read, setRead] = useState<number | null>(null);
   const { language, writer, tone, minutes } = setup;
@@ -66,7 +69,11 @@ export function useWriters(
     const request = { title: titleOf(setup, defaultTitle), language, tone, minutes, sentences };
     start(async ({ signal }) => {
       try {
-        const found = await writeWithBrowser(request, { signal, onDownload: setLoaded });
+        const found = await writeWithBrowser(request, {
+          signal,
+          onDownload: setLoaded,
+          onSilence: setSilent,
+        });
         if (!found) return setFailed(true);
         if (found.read < sentences.length) setRead(found.read);
         onChange({ lines: numbered(found.lines), writtenBy: "browser" });
@@ -85,6 +92,7 @@ export function useWriters(
     loadsFirst: choice === "browser" && model !== "available",
     loaded,
     isBusy,
+    isSilent,
     failed,
     read,
     write,

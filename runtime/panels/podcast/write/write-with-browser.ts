@@ -104,10 +104,13 @@ export async function writeWithBrowser(
   {
     signal,
     onDownload,
+    onSilence,
   }: {
     readonly signal: AbortSignal;
     /** @param part progress from 0 to 1 */
     readonly onDownload: (part: number) => void;
+    /** @param isSilent whether the browser has made no progress for 5 seconds */
+    readonly onSilence?: (isSilent: boolean) => void;
   },
 ): Promise<BrowserScript | null> {
   const { sentences, language } = request;
@@ -123,7 +126,7 @@ export async function writeWithBrowser(
             onDownload((event as ProgressEvent).loaded);
           }),
       }),
-    { signal, ms: SILENCE_MS },
+    { signal, ms: SILENCE_MS, onSilence },
   ).catch((error: unknown) => {
     if (error instanceof NoResponse) lacking.add(language);
     throw error;

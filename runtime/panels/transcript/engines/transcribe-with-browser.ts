@@ -69,11 +69,13 @@ export async function* transcribeWithBrowser(
   }: {
     readonly language: string;
     readonly signal: AbortSignal;
+    /** @param done null while the browser installs what it needs for the language */
     readonly onProgress: (done: number | null) => void;
   },
 ): AsyncGenerator<TranscriptPart, void, undefined> {
   onProgress(null);
   const lang = await preparePack(language, signal);
+  onProgress(0);
   const reading = await sharedEngine().open([file]);
   const audio = new AudioContext();
   const recognizer = new (recognizerClass()!)();

@@ -133,6 +133,7 @@ export function TranslateFields({
           )}
         </div>
       )}
+      {translation.isSilent && <Notice weight="attention">{t("panel-kit:browserSilent")}</Notice>}
       {failed && <Notice weight="bad">{t(`panel-translator:translate.${failed}`)}</Notice>}
       <Exchange {...{ languages, segments, onSegments }} name={file.name} />
     </div>

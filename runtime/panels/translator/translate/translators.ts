@@ -67,6 +67,8 @@ interface BrowserTranslating extends Translating {
    * @param part progress of the download of a language pack from 0 to 1; null while none is running
    */
   readonly onDownload: (part: number | null) => void;
+  /** @param isSilent whether the browser has made no progress for 5 seconds */
+  readonly onSilence?: (isSilent: boolean) => void;
 }
 
 /** This browser cannot translate between these languages. */
@@ -81,11 +83,11 @@ export class NoPair extends Error {
  */
 export async function translateWithBrowser(
   texts: readonly string[],
-  { from, to, signal: canceled, onProgress, onText, onDownload }: BrowserTranslating,
+  { from, to, signal: canceled, onProgress, onText, onDownload, onSilence }: BrowserTranslating,
 ): Promise<void> {
   const state = await browserTranslator(from, to);
   if (state === "unavailable") throw new NoPair();
-  const limits = { signal: canceled, ms: SILENCE_MS };
+  const limits = { signal: canceled, ms: SILENCE_MS, onSilence };
   let translator: BrowserTranslator | undefined;
   try {
     if (state !== "available") onDownload(0);

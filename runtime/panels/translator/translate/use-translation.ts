@@ -33,6 +33,8 @@ export interface Translation {
   readonly done: number | null;
   /** Progress of the download of the models or of the browser's language pack; null while none is running. */
   readonly loaded: number | null;
+  /** Whether the browser's translator has made no progress for 5 seconds. */
+  readonly isSilent: boolean;
   readonly failed: "pair" | "noResponse" | "failed" | null;
   /** Downloads what is missing, and translates segments without a translation. */
   readonly start: () => void;
@@ -79,6 +81,7 @@ export function useTranslation(
   const { start, done, cancel } = useRendering();
   const [failed, setFailed] = useState<Translation["failed"]>(null);
   const [loaded, setLoaded] = useState<number | null>(null);
+  const [isSilent, setSilent] = useState(false);
   const hasBrowser = useBrowserTranslator(from, to, failed);
   const route = folder === undefined ? null : studioRoute(models.models, from, to);
   const isMachine = from !== to;
@@ -138,7 +141,11 @@ export function useTranslation(
           if (!isHere || signal.aborted) return;
         }
         await (kind === "browser"
-          ? translateWithBrowser(texts, { ...options, onDownload: setLoaded })
+          ? translateWithBrowser(texts, {
+              ...options,
+              onDownload: setLoaded,
+              onSilence: setSilent,
+            })
           : translateWithModels(texts, { ...options, models: own, folder: folder! }));
       } catch (error) {
         if (signal.aborted) return;
@@ -155,6 +162,7 @@ export function useTranslation(
     download,
     done,
     loaded,
+    isSilent,
     failed,
     start: run,
     cancel,
