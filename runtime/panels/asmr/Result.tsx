@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { type RunRecord, records } from "../../audio/records.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
@@ -15,7 +16,7 @@ import type { ScapeParams } from "./setup/setup.ts";
 /** The finished file with a player, its measurements and a save button. */
 export function Result({
   result,
-  params: { length },
+  params: { length, output },
   outdated,
 }: {
   readonly result: JobResult;
@@ -52,6 +53,12 @@ export function Result({
         <p className={css["soft"]}>
           <bdi dir="ltr">{t("panel-kit:unit.LUFS", { value: record.after.lufs })}</bdi> ·{" "}
           <bdi dir="ltr">{t("panel-kit:unit.dBTP", { value: record.after.truePeak })}</bdi>
+          {!OUTPUT_FORMATS[output].lossless && (
+            <>
+              {" · "}
+              {t("panel-kit:figure.ofRender", { format: t(`panel-kit:format.${output}`) })}
+            </>
+          )}
         </p>
       )}
       <EngineInfo model={undefined} />
