@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AnyCall } from "#core/api/contract/call.ts";
+import { type AnyCall, isRepeatable } from "#core/api/contract/call.ts";
 import { claimDaily } from "#core/api/credits/claim-daily.ts";
 import { getBalance } from "#core/api/credits/get-balance.ts";
 import { getUser } from "#core/api/accounts/get-user.ts";
@@ -14,7 +14,7 @@ import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import { isSolved, splitSolution } from "#core/crypto/proof-of-work.ts";
 import { parseApiAddress } from "./api-address.ts";
 import { type Client, type ClientOptions, createClient, languageOf } from "./client.ts";
-import { isRepeatable, pauseBefore, readRetryAfter, TRIES } from "./retry.ts";
+import { pauseBefore, readRetryAfter, TRIES } from "./retry.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -5,6 +5,7 @@ import {
   type Envelope,
   type RequestOf,
   envelope,
+  isRepeatable,
   SUCCESS,
 } from "#core/api/contract/call.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
@@ -12,7 +13,7 @@ import { type Puzzle, MAX_BITS, solvePuzzle } from "#core/crypto/proof-of-work.t
 import { cleanData } from "../text/clean-text.ts";
 import { isLocal } from "./api-address.ts";
 import { networkFailure, refusedFailure } from "./failures.ts";
-import { isRepeatable, pauseBefore, readRetryAfter } from "./retry.ts";
+import { pauseBefore, readRetryAfter } from "./retry.ts";
 
 export interface ClientOptions {
   /** Origin of the API. */
@@ -31,7 +32,10 @@ export interface ClientOptions {
 /** In milliseconds. */
 interface Timeouts {
   readonly connect: number;
-  /** Timeout until a response begins, and between two chunks of it. */
+  /**
+   * Timeout until a response begins, for calls that name none themselves, and between two chunks of
+   * it.
+   */
   readonly answer: number;
 }
 const TIMEOUTS: Timeouts = { connect: 5000, answer: 15_000 };
@@ -169,7 +173,7 @@ async function send(
       dispatcher,
       method: call.method,
       signal,
-      headersTimeout: timeouts.answer,
+      headersTimeout: call.seconds === undefined ? timeouts.answer : 1000 * call.seconds,
       bodyTimeout: timeouts.answer,
       headers: {
         accept: "application/json",

@@ -1,26 +1,9 @@
-import type { AnyCall } from "#core/api/contract/call.ts";
-
 /** Maximum number of attempts of a call. */
 export const TRIES = 4;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 /** Maximum total wait in ms before the command gives up. */
 export const PATIENCE = 20_000;
-
-/** POST calls without side effects, or whose repetition has no further effect. */
-const REPEATABLE: ReadonlySet<string> = new Set([
-  "getUsagePage",
-  "getPaymentPage",
-  "deleteUsage",
-  "getReviews",
-  "logout",
-]);
-/** A GET call that creates an order each time. */
-const MAKES: ReadonlySet<string> = new Set(["getPaymentUrl"]);
-
-/** Whether a call can be repeated if it is unknown whether it arrived. */
-export const isRepeatable = ({ name, method, idempotent }: AnyCall): boolean =>
-  idempotent === true || REPEATABLE.has(name) || (method === "GET" && !MAKES.has(name));
 
 /**
  * Delay before the next attempt in ms: the server's `Retry-After`, or exponential backoff with up

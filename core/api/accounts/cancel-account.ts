@@ -9,6 +9,7 @@ export const cancelAccount = defineCall({
   description: "With two-factor authentication on, a second code is needed as well.",
   method: "POST",
   path: "/audio/api/user/account/cancel",
+  seconds: 60,
   signedIn: true,
   errors: ["password_wrong", "second_code_needed", "second_code_wrong"],
   request: z.object({

@@ -10,6 +10,7 @@ export const exportData = defineCall({
   description: "Times are in epoch seconds.",
   method: "GET",
   path: "/audio/api/user/export",
+  seconds: 120,
   signedIn: true,
   request: nothing,
   response: z.object({

@@ -6,6 +6,7 @@ export const logout = defineCall({
   summary: "Ends the token that is sent with it.",
   method: "POST",
   path: "/audio/api/user/logout",
+  repeatable: true,
   signedIn: true,
   request: nothing,
   response: ignored,

@@ -37,6 +37,13 @@ export interface Call<Request extends z.ZodMiniType, Answer extends z.ZodMiniTyp
    */
   readonly idempotent?: true | "call";
   /**
+   * Whether it can be made again if it is unknown whether it has arrived. Without a value, that holds
+   * for GET and for calls with an `Idempotency-Key` whose response is replayed.
+   */
+  readonly repeatable?: boolean;
+  /** Seconds that a client waits for the response, if it depends on other sites, or if data is large. */
+  readonly seconds?: number;
+  /**
    * Errors of this call, besides those that follow from its request, its method and the server's
    * state.
    */
@@ -52,6 +59,9 @@ export type ResponseOf<C extends AnyCall> = z.output<C["response"]>;
 export const defineCall = <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Request, Answer>,
 ): Call<Request, Answer> => call;
+
+export const isRepeatable = ({ repeatable, method, idempotent }: AnyCall): boolean =>
+  repeatable ?? (method === "GET" || idempotent === true);
 
 /** An address of the API whose response has no envelope, such as a stream, a list or a probe. */
 export interface RawCall {

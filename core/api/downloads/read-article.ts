@@ -7,6 +7,7 @@ export const readArticle = defineCall({
   summary: "The text of the article behind a link.",
   method: "POST",
   path: "/audio/api/v1/article/read",
+  seconds: 60,
   signedIn: true,
   errors: [
     "source_off",

@@ -7,6 +7,7 @@ export const resolveDownload = defineCall({
   summary: "What is behind a link.",
   method: "POST",
   path: "/audio/api/v1/download/resolve",
+  seconds: 120,
   signedIn: true,
   errors: [
     "source_off",

@@ -6,6 +6,7 @@ export const cancelSubscription = defineCall({
   summary: "Ends the subscription with its period.",
   method: "POST",
   path: "/audio/api/v1/plan/subscription/cancel",
+  seconds: 60,
   signedIn: true,
   idempotent: true,
   errors: ["not_subscribed", "payment_closed"],

@@ -8,6 +8,7 @@ export const getInvoice = defineCall({
   summary: "Where the receipt of an order is.",
   method: "GET",
   path: "/audio/api/v1/plan/payment/invoice/get",
+  seconds: 60,
   signedIn: true,
   errors: ["not_found", "no_receipt"],
   request: z.object({ order_id: name }),

@@ -7,6 +7,7 @@ export const getPaymentPage = defineCall({
   summary: "A page of the payment history, the newest first.",
   method: "POST",
   path: "/audio/api/v1/history/payment-record/page",
+  repeatable: true,
   signedIn: true,
   request: z.object(paging),
   response: paymentPage,

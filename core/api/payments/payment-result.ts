@@ -8,6 +8,7 @@ export const getPaymentResult = defineCall({
   summary: "What has become of an order.",
   method: "GET",
   path: "/audio/api/v1/plan/payment/result/get",
+  seconds: 60,
   signedIn: true,
   errors: ["not_found"],
   request: z.object({ order_id: name }),

@@ -10,6 +10,8 @@ export const getPaymentUrl = defineCall({
     "`plan_id` is a pack, or a plan with its period, such as `basic-yearly`. That page is in the language of the page whose address is the `Referer`.",
   method: "GET",
   path: "/audio/api/v1/plan/payment/url/get",
+  seconds: 60,
+  repeatable: false,
   signedIn: true,
   errors: ["not_found", "already_subscribed", "payment_closed"],
   /** `plan_id`: `offerOf` of core/credits/credits.ts. */

@@ -10,6 +10,7 @@ export const savePodcast = defineCall({
   summary: "Shares a podcast.",
   method: "POST",
   path: "/audio/api/v1/podcast/save",
+  seconds: 120,
   signedIn: true,
   errors: ["not_found"],
   request: z.object({

@@ -8,6 +8,7 @@ export const getReviews = defineCall({
   summary: "A page of what visitors have rated and written, for the operator; the newest first.",
   method: "POST",
   path: "/audio/api/v1/rating/page",
+  repeatable: true,
   signedIn: false,
   operator: true,
   description:

@@ -7,6 +7,7 @@ export const getUsagePage = defineCall({
   summary: "A page of the usage history, the newest first.",
   method: "POST",
   path: "/audio/api/v1/history/usage-record/page",
+  repeatable: true,
   signedIn: true,
   request: z.object({ ...paging, tool: z.optional(name) }),
   response: usagePage,

@@ -4,6 +4,7 @@ import {
   type AnyCall,
   type RequestOf,
   envelope,
+  isRepeatable,
   SUCCESS,
 } from "#core/api/contract/call.ts";
 import type { Puzzle } from "#core/crypto/proof-of-work.ts";
@@ -30,6 +31,8 @@ export interface ApiOptions {
   readonly onUnauthorized: () => void;
   /** Called for a response without a `code` (ERR-2). */
   readonly onUncoded: (address: string, answer: unknown) => void;
+  /** A signal that aborts after a time; by default `AbortSignal.timeout`. */
+  readonly timeout?: (milliseconds: number) => AbortSignal;
   /** Whether there is a network; otherwise a missing response means offline. */
   readonly online?: () => boolean;
   /**
@@ -59,7 +62,8 @@ export interface CallOptions {
 
 export interface Api {
   /**
-   * Calls an endpoint of the contract. There is no timeout: the signal aborts the call.
+   * Calls an endpoint of the contract. A request without a response after its time is aborted, and
+   * made once more if the call can be repeated.
    * @throws {ApiError} for every response but a success, and without a response
    * @throws {DOMException} AbortError
    */
@@ -70,6 +74,8 @@ export interface Api {
   ): Promise<ResponseOf<C>>;
 }
 
+/** Seconds until a response, for calls that name none. */
+const SECONDS = 20;
 /** Maximum retries with a proof of work: the first may be late, or of another network. */
 const PROOFS = 3;
 
@@ -95,14 +101,24 @@ function addressOf(baseUrl: string, call: AnyCall, request: object): string {
   return query === "" ? address : `${address}?${query}`;
 }
 
-/** The response; its body is undefined if it is no JSON. */
+/**
+ * The response; its body is undefined if it is no JSON.
+ * @param tries number of requests that are made until there is a response in time
+ */
 async function fetchJson(
-  { fetch, online }: Pick<ApiOptions, "fetch" | "online">,
+  options: ApiOptions,
   address: string,
   init: RequestInit,
+  { milliseconds, tries }: { readonly milliseconds: number; readonly tries: number },
 ): Promise<{ response: Response; body: unknown }> {
+  const { fetch, online, timeout = (time) => AbortSignal.timeout(time) } = options;
+  const { signal } = init;
+  const late = timeout(milliseconds);
   try {
-    const response = await fetch(address, init);
+    const response = await fetch(address, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
     const body: unknown = await response.json().catch((error: unknown) => {
       // A connection that breaks is no response; any other invalid JSON is one.
       if (error instanceof SyntaxError) return undefined;
@@ -110,8 +126,10 @@ async function fetchJson(
     });
     return { response, body };
   } catch (error) {
-    init.signal?.throwIfAborted();
-    const isOnline = online?.() === true;
+    signal?.throwIfAborted();
+    if (late.aborted && tries > 1)
+      return fetchJson(options, address, init, { milliseconds, tries: tries - 1 });
+    const isOnline = late.aborted || online?.() === true;
     throw new ApiError("", { key: isOnline ? "unreachable" : "offline", cause: error });
   }
 }
@@ -146,12 +164,16 @@ export function createApi(options: ApiOptions): Api {
     own: string | null,
   ): Promise<unknown> {
     const address = addressOf(baseUrl, call, request);
-    const { response, body } = await fetchJson(options, address, {
+    const init = {
       method: call.method,
       headers: { ...headersOf(call, own, idempotencyKey), ...(traceparent && { traceparent }) },
       ...(call.method === "POST" && { body: JSON.stringify(request) }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
+    };
+    const { response, body } = await fetchJson(options, address, init, {
+      milliseconds: 1000 * (call.seconds ?? SECONDS),
+      tries: isRepeatable(call) ? 2 : 1,
     });
     const { status } = response;
     const retryAfter = secondsOf(response.headers.get("Retry-After"));
