@@ -2,7 +2,8 @@ import type { Page } from "playwright";
 
 /**
  * Controls of the open dialog whose text does not fit: buttons, tabs, and the chosen option of
- * selects, each with the width that is there and that it needs, in pixels.
+ * selects, each with the width that is there and that it needs, in pixels. And controls that are
+ * beside the window, where nothing scrolls to them.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -22,6 +23,24 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       const needed = Math.ceil(context.measureText(text).width + padding);
       if (needed > select.clientWidth + 1)
         found.push(`select "${text}": ${needed} of ${select.clientWidth}`);
+    }
+    // A row of controls may scroll sideways; a whole panel may not.
+    const isScrolled = (element: Element): boolean => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (at === root || at.matches("[data-pane]")) return false;
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth)
+          return true;
+      }
+      return false;
+    };
+    for (const control of root.querySelectorAll("button, input, select, textarea, a[href]")) {
+      const { left, right, width } = control.getBoundingClientRect();
+      const isBeside = left < -1 || right > document.documentElement.clientWidth + 1;
+      if (!isBeside || width <= 1 || !isShown(control) || isScrolled(control)) continue;
+      const name = control.getAttribute("aria-label") ?? control.textContent.trim();
+      found.push(
+        `${control.localName} "${name.slice(0, 40)}" beside the window: ${Math.round(left)} to ${Math.round(right)}`,
+      );
     }
     const names = "button, [role=tab], label, summary";
     for (const control of root.querySelectorAll(names))
