@@ -26,6 +26,8 @@ export interface Persona {
   readonly rest: { readonly sentence: number; readonly paragraph: number };
   /** Additional effects, without reverb. */
   readonly color?: Pick<Preset, "ring" | "band" | "drive" | "echo">;
+  /** Whether each text that it speaks is paid for, so that none is spoken only to be measured. */
+  readonly isPaid?: true;
 }
 
 /** The voices of the site, by the slugs of their pages. */

@@ -39,6 +39,12 @@ const PITCH_STEPS = 6.43;
 /** Level below which samples at the end of a sentence are silence. */
 const SILENCE = 0.0012;
 const LEFT_SECONDS = 0.04;
+/** Seconds that a loudness meter needs. */
+const METERED_SECONDS = 0.4;
+/** Seconds of speech whose loudness is that of its voice. */
+const STEADY_SECONDS = 1;
+
+type Sound = Pick<Speech, "samples" | "sampleRate">;
 
 const semitones = (count: number): number => 2 ** (count / 12);
 
@@ -88,10 +94,8 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
     gain,
   });
 
-  /** Gain that brings a persona in a language to the common loudness. */
-  async function measureGain(narration: Narration): Promise<number> {
-    const speech = await speakPlain(SAMPLE_LINES[narration.language] ?? "", narration, []);
-    if (speech.samples.length === 0) return 1;
+  /** Gain that brings speech of a persona to the common loudness; 1 for silence. */
+  async function measureGain(speech: Sound, narration: Narration): Promise<number> {
     let gain = 1;
     // Distortion and the limiter depend on the gain, so a second iteration is needed.
     for (let look = 0; look < 2; look++) {
@@ -105,16 +109,28 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
         { peaks: false },
       );
       meter.push([sound]);
-      gain *= decibelsToFactor(NARRATION_LUFS - meter.measure().integrated);
+      const lacking = METERED_SECONDS * NARRATION_RATE - sound.length;
+      if (lacking > 0) meter.push([new Float32Array(Math.ceil(lacking))]);
+      const { integrated } = meter.measure();
+      if (!Number.isFinite(integrated)) return 1;
+      gain *= decibelsToFactor(NARRATION_LUFS - integrated);
     }
     return gain;
   }
-  function gainOf(narration: Narration): Promise<number> {
-    const { persona, language } = narration;
+  const measureSample = async (narration: Narration): Promise<number> =>
+    measureGain(await speakPlain(SAMPLE_LINES[narration.language] ?? "", narration, []), narration);
+  /**
+   * Gain of a persona in a language, measured once: with a sample line, or else with the first
+   * speech that is long enough. Speech before that has a gain of its own.
+   */
+  function gainOf({ persona, language }: Narration, speech: Sound): Promise<number> {
     const key = JSON.stringify([persona, language]);
     const known = gains.get(key);
     if (known) return known;
-    const found = measureGain({ persona, language });
+    const found = persona.isPaid
+      ? measureGain(speech, { persona, language })
+      : measureSample({ persona, language });
+    if (persona.isPaid && speech.samples.length < STEADY_SECONDS * speech.sampleRate) return found;
     gains.set(key, found);
     found.catch(() => gains.delete(key));
     return found;
@@ -128,9 +144,9 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
     const readings = readingsOf(text, { ...narration, marks });
     const speech = await speakPlain(text, narration, readings);
     if (speech.samples.length === 0) return null;
-    const gain = await gainOf(narration);
-    const sound = trimmed(speech);
-    const samples = await refine(sound, speech.sampleRate, refiningOf(narration, gain));
+    const sound = { samples: trimmed(speech), sampleRate: speech.sampleRate };
+    const gain = await gainOf(narration, sound);
+    const samples = await refine(sound.samples, speech.sampleRate, refiningOf(narration, gain));
     const pace = 1 / semitones(narration.persona.formant);
     const seconds = samples.length / NARRATION_RATE;
     const words = speech.words.map((word) => ({

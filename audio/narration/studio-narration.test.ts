@@ -1,9 +1,16 @@
 import { expect, it } from "vitest";
+import fc from "fast-check";
+import { createLoudnessMeter } from "../signal/loudness.ts";
 import type { SpeechOptions, SpeechVoice } from "../speech/speech.ts";
 import { createNarrator } from "./narrator.ts";
 import { PERSONAS } from "./personas.ts";
 import { refineSpeech } from "./refine/refine-speech.ts";
-import { studioPersona, withStudioVoice } from "./studio-narration.ts";
+import {
+  hostedPersona,
+  studioPersona,
+  withHostedVoice,
+  withStudioVoice,
+} from "./studio-narration.ts";
 
 const RATE = 24_000;
 /** A voice that takes a quarter of a second per word, and records its requests. */
@@ -72,4 +79,58 @@ it("TLS-1 uses custom readings, and reports their words at the written positions
   const shown = words.map(({ start, end }) => text.slice(start, end));
   expect([shown[0], shown.at(-1)]).toEqual(["The", "spoke."]);
   expect(shown.filter((one) => one === "Qwx").length).toBe(3);
+});
+
+it("TLS-8 USR-10 a hosted voice is asked for nothing but the text, and is as loud as the others", async () => {
+  const levelOf = (samples: Float32Array<ArrayBuffer>, sampleRate: number): number => {
+    const meter = createLoudnessMeter({ sampleRate, channels: 1 }, { peaks: false });
+    meter.push([samples]);
+    return meter.measure().integrated;
+  };
+  const word = fc.constantFrom("Yes", "snow", "touched", "the", "window");
+  const text = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(" "));
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), async (texts) => {
+      const hosted = voiceOf(300);
+      const narrator = createNarrator({
+        voice: withHostedVoice(voiceOf(200).voice, hosted.voice),
+        refine: refineSpeech,
+      });
+      const persona = hostedPersona("alloy");
+      for (const each of texts) {
+        const { samples, sampleRate } = await narrator.synthesize(each, {
+          language: "en",
+          persona,
+        });
+        expect(samples.every(Number.isFinite)).toBe(true);
+        // What is shorter cannot be measured.
+        if (samples.length > 0.5 * sampleRate)
+          expect(Math.abs(levelOf(samples, sampleRate) + 19)).toBeLessThan(1);
+      }
+      expect(hosted.asked.map((request) => request.text)).toEqual(texts);
+      expect(hosted.asked[0]!.options.voice).toBe("alloy");
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it("TLS-8 silence of a hosted voice stays silence", async () => {
+  const silent: SpeechVoice = {
+    speak: async () => ({
+      samples: new Float32Array(2 * RATE),
+      sampleRate: RATE,
+      words: [],
+      phonemes: [],
+    }),
+    close() {},
+  };
+  const narrator = createNarrator({
+    voice: withHostedVoice(voiceOf(200).voice, silent),
+    refine: refineSpeech,
+  });
+  const { samples } = await narrator.synthesize("Well.", {
+    language: "en",
+    persona: hostedPersona("alloy"),
+  });
+  expect(samples.every((sample) => Math.abs(sample) < 1e-3)).toBe(true);
 });

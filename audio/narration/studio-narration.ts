@@ -27,6 +27,7 @@ export const studioPersona = (voice: string): Persona => ({
 export const hostedPersona = (voice: string): Persona => ({
   ...studioPersona(""),
   variant: HOSTED + voice,
+  isPaid: true,
 });
 
 /** The spoken form of a text, and the source range of each character. */
