@@ -90,12 +90,19 @@ interface PacketClock {
 function createPacketClock(isOpus: boolean, isSought: boolean): PacketClock {
   let time = 0;
   let end: number | null = null;
+  let last: number | null = null;
   const take: PacketClock["take"] = ({ timestamp, duration }, seconds) => {
-    const missing = Math.max(0, duration - seconds);
+    // Matroska states no durations: demuxers take the time until the next packet, gaps included.
+    const hasGap = seconds > 0 && duration - seconds > GAP;
+    const lasts = hasGap ? seconds : Math.max(duration, seconds);
+    const missing = lasts - seconds;
     if (end === null) time = isSought ? timestamp + missing : timestamp;
     else if (timestamp - end > GAP) time += timestamp - end;
     if (isOpus && !isSought && time < 0) time = Math.min(0, time + missing);
-    if (seconds > 0 || !isSought) end = timestamp + Math.max(duration, seconds);
+    // Laced packets may have the time of the first one.
+    const start = end !== null && timestamp === last ? end : timestamp;
+    if (seconds > 0 || !isSought) end = start + lasts;
+    last = timestamp;
     const own = time;
     time += seconds;
     return own;
