@@ -4,6 +4,7 @@ import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { decodeUtf8 } from "../encoding/utf8.ts";
 import { createBits } from "./bytes/bits.ts";
 import type { ReadBytes } from "./bytes/read-bytes.ts";
+import { hasRateInKilohertz } from "./codecs/flac-frames.ts";
 import { repairTruncatedMatroska } from "./containers/repair-matroska.ts";
 import { readMatroskaPadding } from "./containers/matroska-padding.ts";
 import { boxesIn, isFragmented, readMoov } from "./containers/mp4-boxes.ts";
@@ -264,6 +265,7 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
       [FLAC],
       [FLAC, "fLaC", "f", "\xff\xf8"],
     ],
+    ["hasRateInKilohertz", file(hasRateInKilohertz), ["fLaC"], ["\0\0\0\0", "\0\0\0\x01", "f"]],
     ["splitVorbisHeaders", bytes(splitVorbisHeaders), [], ["\xff", "\x02\x1e\x01"]],
     [
       "readVorbisHeaders",

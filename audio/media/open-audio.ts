@@ -193,8 +193,7 @@ async function openTrack<F>(
   const isExact = isTrimmed || (container === OGG && seconds > 0);
   const frames = gaps?.frames ?? (isExact ? Math.round(seconds * sampleRate) : Infinity);
   const whole = await host.readWhole?.(container, bytes, format.channels);
-  // Demuxers end where frames of FLAC are missing.
-  const holeReader = container === FLAC && media.hasHoles ? await openFinder(bytes) : null;
+  const oddReader = container === FLAC ? await readerOfOddFlac(media, sampleRate) : null;
   let { isCut } = media;
   let { hasHoles } = media;
   const read = (from: number, through: PacketReader | null): AsyncIterable<Block> =>
@@ -211,7 +210,7 @@ async function openTrack<F>(
                 ? Math.round(seconds * sampleRate)
                 : 0,
             isPadded: padding > 0,
-            reader: holeReader ?? through ?? reader,
+            reader: oddReader ?? through ?? reader,
             fallback: async () => (await host.fallbackDecoder?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),
             onCut: () => (isCut = true),
@@ -243,6 +242,13 @@ async function openTrack<F>(
 async function editEndOf({ read, size }: MediaBytes): Promise<number | null> {
   const { readEditEnd } = await import("./containers/mp4-edits.ts");
   return readEditEnd(read, size);
+}
+
+/** Null if the demuxer finds all frames: it ends where some are missing, and rejects rates in kHz. */
+async function readerOfOddFlac({ bytes, hasHoles }: MediaInput, rate: number) {
+  if (!hasHoles && rate % 1000 !== 0) return null;
+  const { findFlacFrames, hasRateInKilohertz } = await import("./codecs/flac-frames.ts");
+  return hasHoles || (await hasRateInKilohertz(bytes.read)) ? findFlacFrames(bytes.read) : null;
 }
 
 /** Loaded on demand, because few files are damaged. */

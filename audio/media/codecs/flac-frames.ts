@@ -1,6 +1,7 @@
 import type { Block } from "../../effect.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
 import { descriptionOf } from "../tracks/packet-decoder.ts";
+import { id3Size } from "../mp3/mp3-gaps.ts";
 import type { PacketReader } from "../tracks/read-track.ts";
 import { createBits } from "../bytes/bits.ts";
 import {
@@ -14,6 +15,10 @@ import {
 const WINDOW = 1 << 20;
 /** Maximum bytes of a frame header. */
 const HEADER = 16;
+/** Bytes at the beginning of a frame header, up to the code of the sample rate. */
+const RATE_BYTES = 3;
+/** Code of a sample rate in kilohertz at the end of the header (RFC 9639, 9.1.2). */
+const KILOHERTZ = 12;
 
 /**
  * Reads a FLAC file by scanning for frames: sync code, valid header CRC, and valid frame CRC. Data
@@ -21,7 +26,7 @@ const HEADER = 16;
  * the file from its beginning.
  */
 export const findFlacFrames = (read: ReadBytes): PacketReader =>
-  async function* (track, { channels, start }) {
+  async function* (track, { channels, start, onHole }) {
     const config = await track.getDecoderConfig();
     if (!config) return;
     const description = descriptionOf(config);
@@ -44,6 +49,7 @@ export const findFlacFrames = (read: ReadBytes): PacketReader =>
         if (error instanceof RangeError) continue;
         throw error;
       }
+      if (first > next) onHole();
       next = end;
       isFirst = false;
       yield { block: block.slice(0, channels), time: first / sampleRate, sampleRate };
@@ -130,4 +136,20 @@ function readNumber(bits: ReturnType<typeof createBits>): number | null {
     number = number * 64 + bits.read(6);
   }
   return number;
+}
+
+/**
+ * Whether the first frame of a FLAC file states its sample rate in kilohertz, as encoders may for
+ * 64, 100 and 192 kHz.
+ */
+export async function hasRateInKilohertz(read: ReadBytes): Promise<boolean> {
+  let at = id3Size(await read(0, 10)) + 4;
+  for (let isLast = false; !isLast;) {
+    const block = await read(at, at + 4);
+    if (block.length < 4) return false;
+    isLast = block[0]! >= 0x80;
+    at += 4 + block[1]! * 0x1_0000 + block[2]! * 0x100 + block[3]!;
+  }
+  const frame = await read(at, at + RATE_BYTES);
+  return frame.length === RATE_BYTES && frame[0] === 0xff && (frame[2]! & 0xf) === KILOHERTZ;
 }

@@ -153,6 +153,29 @@ describe("FLAC with damage inside", () => {
   });
 });
 
+describe("FLAC whose frames state the sample rate in kilohertz", () => {
+  it.each([12_000, 64_000])(
+    "TLS-18 reads %i Hz whole and reports only real holes",
+    async (rate) => {
+      const file = at(`${rate}.flac`);
+      const result = createResult({ file, output: "flac", tags: {}, duration: 0 });
+      await result.write([plane], { sampleRate: rate, channels: 1 });
+      await result.finish();
+      const flac = readFileSync(file);
+      const open = async (from: number): Promise<unknown> => {
+        const source = await openAudioFile(file);
+        const { length } = await gather(source.blocks(from));
+        source.close();
+        return [length, source.isCut?.(), source.hasHoles?.()];
+      };
+      for (const from of [0, 60_000])
+        expect(await open(from)).toEqual([plane.length - from, false, false]);
+      writeFileSync(file, flac.fill(0, flac.length >> 1, (flac.length >> 1) + 4000));
+      expect(await open(0)).toEqual([plane.length, false, true]);
+    },
+  );
+});
+
 /**
  * Remuxes the packets of a file into another container. @param timeOf maps a packet's time in
  * seconds
