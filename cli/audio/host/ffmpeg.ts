@@ -31,7 +31,7 @@ export async function openWithFfmpeg(
   times: Mp4Times,
 ): Promise<AudioSource> {
   const probed = await probe(file, codec, times);
-  const { format, origin, end, length, found, isStated, isPromised, isTimed } = probed;
+  const { format, origin, end, length, found, isStated, isPromised } = probed;
   requireFormat(format);
   // ffmpeg returns the whole last frame, even if an edit list ends within it.
   const frames = isStated && end ? Math.round(end * format.sampleRate) : Infinity;
@@ -41,13 +41,14 @@ export async function openWithFfmpeg(
     ...(!isPromised && { declaredDuration: 0 }),
     tags: { ...found, ...tags },
     codec,
-    blocks: (from = 0) =>
-      skipFrames(takeFrames(decode(file, format, { origin, isTimed }), frames), from),
+    blocks: (from = 0) => skipFrames(takeFrames(decode(file, format, probed), frames), from),
     close: () => undefined,
   };
 }
 
 interface Probed {
+  /** The track that players select: the first default one, otherwise the first. */
+  readonly index: number;
   /**
    * Whether the duration of the audio track is declared: most videos declare only the duration of
    * the whole file.
@@ -71,11 +72,13 @@ interface Probed {
 }
 
 interface ProbedStream {
+  readonly index: number;
   readonly codec_type?: string;
   readonly sample_rate?: string;
   readonly channels?: number;
   readonly start_time?: string;
   readonly duration?: string;
+  readonly disposition?: { readonly default?: number };
   readonly tags?: ProbedTags;
 }
 
@@ -89,7 +92,8 @@ interface ProbedFile {
   };
 }
 
-const STREAM = "stream=codec_type,sample_rate,channels,start_time,duration:stream_tags";
+const STREAM =
+  "stream=index,codec_type,sample_rate,channels,start_time,duration:stream_disposition=default:stream_tags";
 const FILE = "format=format_name,start_time,duration:format_tags";
 
 async function probe(file: string, codec: string, times: Mp4Times): Promise<Probed> {
@@ -102,7 +106,9 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail }, { cause: error });
   });
   const { streams = [], format } = JSON.parse(found.stdout) as ProbedFile;
-  const stream = streams.find(({ codec_type: kind }) => kind === "audio");
+  const sounds = streams.filter(({ codec_type: kind }) => kind === "audio");
+  // As players and browsers do.
+  const stream = sounds.find(({ disposition }) => disposition?.default === 1) ?? sounds[0];
   if (!stream) throw new ToolkitError("AUDIO_MISSING", { file });
   // Arbitrary bytes that ffmpeg takes for audio have neither.
   if (!Number(stream.sample_rate) || !stream.channels)
@@ -120,13 +126,14 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
       ? secondsOf(stream.tags?.["DURATION"])
       : (secondsOf(stream.start_time) ?? 0) + seconds;
   // The duration may or may not include the time that an edit list inserts before the audio.
-  const edited = isWhole ? times.editEnd : null;
+  const edited = isWhole && stream === sounds[0] ? times.editEnd : null;
   const isWrong = stated === null || seconds === 0 || Math.abs(stated - (edited ?? stated)) > 0.02;
   const end = isMp4 && isWrong ? edited : stated;
   const start = Math.max(0, secondsOf(format?.start_time) ?? 0);
-  const first = isStated ? null : await firstFrames(file, sampleRate);
-  const isAlone = streams.filter(({ codec_type: kind }) => kind === "audio").length === 1;
+  const first = isStated ? null : await firstFrames(file, stream.index, sampleRate);
+  const isAlone = sounds.length === 1;
   return {
+    index: stream.index,
     format: { sampleRate, channels: Number(stream.channels) },
     isStated,
     isTimed: first?.isTimed ?? true,
@@ -146,10 +153,11 @@ const FIRST_PACKETS = 16;
 /** When the first frames of a file's audio are, as its decoder returns them. */
 async function firstFrames(
   file: string,
+  stream: number,
   sampleRate: number,
 ): Promise<{ readonly start: number | null; readonly isTimed: boolean }> {
   const entries = ["-show_entries", "frame=pts_time,nb_samples", "-of", "json"];
-  const range = ["-select_streams", "a:0", "-read_intervals", `%+#${FIRST_PACKETS}`];
+  const range = ["-select_streams", String(stream), "-read_intervals", `%+#${FIRST_PACKETS}`];
   const args = ["-v", "quiet", ...LOCAL, ...range, ...entries, `file:${file}`];
   // Damaged files are reported by the decoder.
   const found = await promisify(execFile)("ffprobe", args).catch(() => ({ stdout: "{}" }));
@@ -189,11 +197,11 @@ const GAP = 0.03;
 async function* decode(
   file: string,
   { sampleRate, channels }: Format,
-  { origin, isTimed }: Pick<Probed, "origin" | "isTimed">,
+  { index, origin, isTimed }: Pick<Probed, "index" | "origin" | "isTimed">,
 ): AsyncGenerator<Block, void, undefined> {
   const clock = isTimed ? `PTS-${origin}/TB` : "N/SR/TB";
   const times = `asetpts=${clock},aresample=async=1:first_pts=0:min_hard_comp=${GAP}`;
-  const input = ["-copyts", "-i", `file:${file}`, "-map", "0:a:0", "-af", times];
+  const input = ["-copyts", "-i", `file:${file}`, "-map", `0:${index}`, "-af", times];
   const options = ["-f", "f32le", "-ar", String(sampleRate), "-ac", String(channels), "pipe:1"];
   const child = spawn("ffmpeg", ["-v", "error", "-nostdin", ...LOCAL, ...input, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
