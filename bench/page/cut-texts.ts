@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 /**
  * Controls of the open dialog whose text does not fit: buttons, tabs, and the chosen option of
  * selects, each with the width that is there and that it needs, in pixels. And controls that are
- * beside the window, where nothing scrolls to them.
+ * outside the window, where nothing scrolls to them.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -35,11 +35,11 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     };
     for (const control of root.querySelectorAll("button, input, select, textarea, a[href]")) {
       const { left, right, width } = control.getBoundingClientRect();
-      const isBeside = left < -1 || right > document.documentElement.clientWidth + 1;
-      if (!isBeside || width <= 1 || !isShown(control) || isScrolled(control)) continue;
+      const isOutside = left < -1 || right > document.documentElement.clientWidth + 1;
+      if (!isOutside || width <= 1 || !isShown(control) || isScrolled(control)) continue;
       const name = control.getAttribute("aria-label") ?? control.textContent.trim();
       found.push(
-        `${control.localName} "${name.slice(0, 40)}" beside the window: ${Math.round(left)} to ${Math.round(right)}`,
+        `${control.localName} "${name.slice(0, 40)}" outside the window: ${Math.round(left)} to ${Math.round(right)}`,
       );
     }
     const names = "button, [role=tab], label, summary";

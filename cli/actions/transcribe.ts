@@ -43,6 +43,7 @@ interface Options {
   readonly files: readonly string[];
   readonly out?: string;
   readonly language?: string;
+  readonly terms?: string;
   readonly engine?: string;
   readonly models?: string;
   readonly formats: string;
@@ -77,9 +78,14 @@ export default async function transcribeFiles(context: Context, input: object): 
   const out = path.resolve(context.cwd, options.out);
   const formats = parseFormats(options.formats);
   const language = options.language?.toLowerCase().split("-")[0];
+  const terms = options.terms?.trim() || undefined;
   const speakerCount = parseSpeakers(options.speakers);
   const config = await loadConfig(context.root);
   const chosen = chooseModel(context, config, { engine: options.engine, language });
+  if (terms !== undefined && chosen.form?.kind !== "whisper")
+    throw usage(
+      `--terms needs a Whisper model, such as --engine whisper-base; ${chosen.id} is none.`,
+    );
   const jobs = planTranscripts(await findRecordings(files, context.cwd), out, formats);
   const inputs = jobs.map((job) => resolveInput(context, job));
   const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
@@ -128,7 +134,18 @@ export default async function transcribeFiles(context: Context, input: object): 
       try {
         const speakers = pair && { models: pair.models, count: speakerCount ?? null };
         const { signal } = context;
-        const run = { record, out, force, language, voice, activity, speakers, onProgress, signal };
+        const run = {
+          record,
+          out,
+          force,
+          language,
+          terms,
+          voice,
+          activity,
+          speakers,
+          onProgress,
+          signal,
+        };
         const result = await transcribeJob(
           { ...job, input: resolveInput(context, job) },
           model,
@@ -244,6 +261,7 @@ interface JobRun {
   readonly out: string;
   readonly force: boolean;
   readonly language: string | undefined;
+  readonly terms: string | undefined;
   readonly voice: ReturnType<typeof openVoice>;
   /** Weights of the voice activity. */
   readonly activity: ArrayBuffer;
@@ -257,7 +275,7 @@ interface JobRun {
 async function transcribeJob(
   { input, name, outputs }: TranscriptJob,
   model: OpenedModel,
-  { record, out, force, language, speakers, ...run }: JobRun,
+  { record, out, force, language, terms, speakers, ...run }: JobRun,
 ): Promise<Result> {
   const files = outputs.map(({ file }) => file);
   const stat = fs.statSync(input, { throwIfNoEntry: false });
@@ -269,6 +287,7 @@ async function transcribeJob(
     modifiedAt: stat.mtimeMs,
     model: model.digest,
     language: language ?? "",
+    ...(terms !== undefined && { terms }),
     ...(speakers && { speakers: speakers.count ?? 0 }),
   };
   if (!force) {
@@ -276,7 +295,7 @@ async function transcribeJob(
     if (state === "finished") return { input, outputs: files, state: "skipped" };
     if (state !== "open") throw new ToolkitError("OUTPUT_EXISTS", { file: state.blocked });
   }
-  const spoken = await transcribeFile(input, model, { ...run, language });
+  const spoken = await transcribeFile(input, model, { ...run, language, terms });
   const transcript = speakers
     ? await addSpeakers(spoken, input, { ...speakers, signal: run.signal })
     : spoken;

@@ -24,6 +24,8 @@ export interface SpeechModel {
 export interface TranscribeOptions {
   /** ISO 639 code of what is spoken; undefined: detected. */
   readonly language: string | undefined;
+  /** Names and terms that may be spoken; only models of the form `whisper` use them. */
+  readonly terms?: string | undefined;
   /** Reads the text for the alignment of words. */
   readonly voice: Pick<SpeechVoice, "speak">;
   /** Weights of the voice activity; ranges without speech are not transcribed. */
@@ -43,7 +45,7 @@ const ALIGNMENT_SHARE = 0.5;
 export async function transcribeFile(
   input: string,
   { form, files, name, languages }: SpeechModel,
-  { language, voice, activity, signal, onProgress }: TranscribeOptions,
+  { language, terms, voice, activity, signal, onProgress }: TranscribeOptions,
 ): Promise<Transcript> {
   const { duration: seconds } = await lengthOf(input);
   const aligner = createThreadClient<(request: AlignRequest) => Promise<Alignment>>(
@@ -65,7 +67,7 @@ export async function transcribeFile(
     reportProgress();
   };
   try {
-    const task = { form, files, input, language, activity, threads: studioThreads() };
+    const task = { form, files, input, language, terms, activity, threads: studioThreads() };
     for await (const message of runStudio(task, signal)) {
       if (message.kind !== "spoken") continue;
       const { value: part } = message;

@@ -159,7 +159,7 @@ async function cover(
 }
 
 async function transcribe(
-  { language }: TaskOf<"transcribe">,
+  { language, terms }: TaskOf<"transcribe">,
   { inputs, outputs, seconds: paid, home, model }: JobRequest,
   onProgress: OnProgress,
 ): Promise<ServerTaskResult> {
@@ -175,6 +175,7 @@ async function transcribe(
     const speech: SpeechModel = { ...model, form: model.form, files: model.paths };
     const transcript = await transcribeFile(file, speech, {
       language,
+      terms,
       voice,
       activity,
       signal: new AbortController().signal,

@@ -1,3 +1,4 @@
+import { MAX_TERMS } from "../transcript/terms.ts";
 import * as z from "zod/mini";
 
 const name = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]{0,63}$/));
@@ -79,6 +80,8 @@ const transcribeTask = z.strictObject({
   call: z.literal("transcribe"),
   /** ISO 639 code of what is spoken; missing: detected. */
   language: z.exactOptional(z.string().check(z.maxLength(3), z.regex(/^[a-z]{2,3}$/))),
+  /** Names and terms that may be spoken; only models of the form `whisper` use them. */
+  terms: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(MAX_TERMS))),
   /** A speech model; missing: the recommended one for the language. */
   model,
 });

@@ -19,6 +19,8 @@ export interface TranscribeRequest {
   readonly file: Blob;
   /** ISO 639 code of what is spoken; missing: detected. */
   readonly language?: string;
+  /** Names and terms that may be spoken; only models of the form `whisper` use them. */
+  readonly terms?: string;
   readonly model: Pick<OfferedModel, "id">;
 }
 

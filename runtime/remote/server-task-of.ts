@@ -70,12 +70,18 @@ export function remoteSeparation(request: SeparateRequest<Blob>): RemoteTask {
   };
 }
 
-export function remoteTranscription({ file, language, model }: TranscribeRequest): RemoteTask {
+export function remoteTranscription({
+  file,
+  language,
+  terms,
+  model,
+}: TranscribeRequest): RemoteTask {
   return {
     inputs: [file],
     taskOf: () => ({
       call: "transcribe",
       ...(language !== undefined && { language }),
+      ...(terms !== undefined && { terms }),
       model: model.id,
     }),
   };

@@ -46,7 +46,7 @@ export async function streamStems(
 /** Transcribes a mono sound at the rate of the model, and emits its text. */
 export async function streamSpeech(
   net: SpeechNet,
-  options: Pick<TranscribeOptions, "language" | "activity">,
+  options: Pick<TranscribeOptions, "language" | "terms" | "activity">,
   blocks: AsyncIterable<Block>,
   emit: Emit<SpokenMessage>,
 ): Promise<void> {

@@ -40,6 +40,8 @@ export type SpeechNet =
 export interface TranscribeOptions {
   /** ISO 639 code of the spoken language; detected by default if the network supports several. */
   readonly language?: string | undefined;
+  /** Names and terms; only Whisper uses them, see `WhisperOptions`. */
+  readonly terms?: string | undefined;
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void } | undefined;
   /** Weights of the voice activity; null: only silence is skipped. See `splitSpeech`. */
@@ -63,7 +65,7 @@ export const createSpeechNet = (
 export async function* transcribeSegment(
   net: SpeechNet,
   samples: Float32Array,
-  { language, signal }: TranscribeOptions = {},
+  { language, terms, signal }: TranscribeOptions = {},
 ): AsyncGenerator<TranscriptSegment, void, undefined> {
   const { form, sessions } = net;
   if (form.kind === "moonshine") {
@@ -81,7 +83,7 @@ export async function* transcribeSegment(
   }
   const { vocabulary } = net as Extract<SpeechNet, { form: WhisperForm }>;
   let yielded = 0;
-  const options = { language, signal };
+  const options = { language, terms, signal };
   for await (const parts of transcribeWhisper(sessions, form, { vocabulary, samples }, options))
     for (const part of parts.slice(yielded)) {
       yield part;

@@ -1,12 +1,18 @@
+import { encodeUtf8 } from "../../encoding/utf8.ts";
+
 /** The vocabulary of a Whisper network. */
 export interface WhisperVocabulary {
   /** Text of tokens; special tokens, timestamps and incomplete UTF-8 sequences are skipped. */
   decode(tokens: readonly number[]): string;
+  /** Tokens of a text; bytes that no token has are left out. */
+  encode(text: string): number[];
   readonly start: number;
   /** First special token. */
   readonly end: number;
   readonly transcribe: number;
   readonly noSpeech: number;
+  /** Precedes text from before the window; null if the model has no such token. */
+  readonly previous: number | null;
   /** Timestamp 0 s; each following token adds 20 ms. */
   readonly firstTime: number;
   /** Language tokens by ISO 639 code. */
@@ -35,6 +41,29 @@ const BYTES: ReadonlyMap<string, number> = (() => {
     ]),
   );
 })();
+
+const LETTERS: ReadonlyMap<number, string> = new Map(
+  Array.from(BYTES, ([letter, byte]) => [byte, letter]),
+);
+
+/** Words of a text, which are encoded on their own, almost as in openai/gpt-2. */
+const PRE_TOKENS = /'(?:s|t|re|ve|m|ll|d)(?!\p{L})| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+/gu;
+
+/** Byte-pair encoding: the pair that became a token first is joined first. */
+function encodeWord(word: string, ids: ReadonlyMap<string, number>): number[] {
+  const parts = Array.from(encodeUtf8(word), (byte) => LETTERS.get(byte)!);
+  for (;;) {
+    let first = Infinity;
+    let best = -1;
+    for (let at = 0; at + 1 < parts.length; at++) {
+      const id = ids.get(parts[at]! + parts[at + 1]!) ?? Infinity;
+      if (id < first) [first, best] = [id, at];
+    }
+    if (best < 0) break;
+    parts.splice(best, 2, parts[best]! + parts[best + 1]!);
+  }
+  return parts.flatMap((part) => ids.get(part) ?? []);
+}
 
 const bytesOf = (token: string): number[] => Array.from(token, (letter) => BYTES.get(letter) ?? 63);
 
@@ -100,10 +129,15 @@ export function readWhisperVocabulary(text: string): WhisperVocabulary {
     throw new TypeError("The vocabulary has no words, or no languages");
   return {
     decode: (tokens) => textOfBytes(tokens.flatMap((token) => words.get(token) ?? [])),
+    encode: (given) =>
+      (given.replace(/\s+/gu, " ").match(PRE_TOKENS) ?? []).flatMap((word) =>
+        encodeWord(word, ids),
+      ),
     start,
     end,
     transcribe: idOf("transcribe"),
     noSpeech: idOf("nospeech", "nocaptions"),
+    previous: ids.get("<|startofprev|>") ?? null,
     firstTime: idOf("notimestamps") + 1,
     languages: new Map(languages),
     nonSpeech: [...words].flatMap(([id, bytes]) => (isUnsaid(bytes) ? [id] : [])),

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { timeToken, WHISPER_TOKENS, whisperTokenizer } from "#tests/nets/whisper-graphs.ts";
+import {
+  timeToken,
+  WHISPER_FORM,
+  WHISPER_TOKENS,
+  whisperTokenizer,
+} from "#tests/nets/whisper-graphs.ts";
+import { termTokens, transcribeWhisper } from "./whisper.ts";
 import { suppressTokens, countRepeatedTokens } from "./whisper-rules.ts";
 import { readWhisperVocabulary, textOfBytes } from "./whisper-tokens.ts";
 
@@ -42,6 +48,107 @@ describe("words of Whisper", () => {
 
   it.each(["{}", '{"model":{"vocab":{"a":0}}}', "no json"])("TLS-5 %s is no vocabulary", (text) => {
     expect(() => readWhisperVocabulary(text)).toThrow();
+  });
+});
+
+describe("names and terms for Whisper", () => {
+  /** Tokens in the order in which they were joined: all bytes, then longer ones. */
+  const learned = [
+    "bc",
+    "ab",
+    "Gr",
+    "ie",
+    "Grie",
+    "Grieg",
+    "Ġ,",
+    "ĠG",
+    "ĠGr",
+    "ĠGrie",
+    "ĠGrieg",
+    "Ã¼",
+    "'s",
+  ];
+  const letters = [
+    ...Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at)),
+    "Ġ",
+    "Ã",
+    "¼",
+  ];
+  const list = [...letters, ...learned];
+  const words = readWhisperVocabulary(
+    JSON.stringify({
+      model: { vocab: Object.fromEntries(list.map((token, at) => [token, at])) },
+      added_tokens: [
+        "endoftext",
+        "startoftranscript",
+        "en",
+        "translate",
+        "transcribe",
+        "startofprev",
+        "nospeech",
+        "notimestamps",
+      ].map((name, at) => ({ id: list.length + at, content: `<|${name}|>` })),
+    }),
+  );
+  const named = (tokens: readonly number[]) => tokens.map((token) => list[token]);
+
+  it.each([
+    [" Grieg", ["ĠGrieg"]],
+    ["Grieg", ["Grieg"]],
+    // The pair that was learned first is joined first.
+    ["abc", ["a", "bc"]],
+    [" Grieg's,  ü", ["ĠGrieg", "'s", ",", "Ġ", "Ã¼"]],
+    // Of "é", the vocabulary has one byte of two.
+    ["é", ["Ã"]],
+    ["", []],
+  ])("TLS-9 the tokens of %j are those of its training", (text, tokens) => {
+    expect(named(words.encode(text))).toEqual(tokens);
+  });
+
+  it("TLS-9 every text is read back as it was encoded", () => {
+    for (const text of [" Grieg", " a-b, Grieg's x", " ü Gr 12 (z)"])
+      expect(words.decode(words.encode(text))).toBe(text);
+  });
+
+  it("TLS-9 terms precede the window, and of too many the last count", () => {
+    expect(termTokens("  ", words)).toEqual([]);
+    expect(termTokens("Grieg", { ...words, previous: null })).toEqual([]);
+    const [first, ...rest] = termTokens("Grieg", words);
+    expect([first, named(rest)]).toEqual([words.previous, ["ĠGrieg"]]);
+    const many = termTokens(`${"x ".repeat(900)}Grieg`, words);
+    expect([many.length, list[many.at(-1)!]]).toEqual([220, "ĠGrieg"]);
+  });
+
+  it("TLS-9 the decoder is fed with them once, in front of the window", async () => {
+    const fed: number[][] = [];
+    const empty = { data: new Float32Array(1), dims: [1] };
+    const decoder = {
+      async run(inputs: Record<string, { data: ArrayLike<unknown> }>, names: readonly string[]) {
+        const tokens = Array.from(inputs["input_ids"]!.data, Number);
+        fed.push(tokens);
+        const width = firstTime + 1501;
+        // After the first time, the end.
+        const next = fed.length < 3 ? timeToken(0) : end;
+        const logits = new Float32Array(tokens.length * width);
+        for (let row = 0; row < tokens.length; row++) logits[row * width + next] = 99;
+        return Object.fromEntries(
+          names.map((name) => [name, name === "logits" ? { data: logits, dims: [1] } : empty]),
+        );
+      },
+    };
+    const encoder = { run: async () => ({ last_hidden_state: empty }) };
+    const sessions = { encoder, decoder } as never;
+    const sound = { vocabulary, samples: new Float32Array(16_000) };
+    const options = { language: "de", terms: "one two" };
+    for await (const _ of transcribeWhisper(sessions, WHISPER_FORM, sound, options));
+    const previous = WHISPER_TOKENS["<|startofprev|>"]!;
+    const [start, german, transcribe] = ["startoftranscript", "de", "transcribe"].map(
+      (name) => WHISPER_TOKENS[`<|${name}|>`]!,
+    );
+    expect(fed[0]).toEqual([start]);
+    expect(fed[1]!.slice(-3)).toEqual([start, german, transcribe]);
+    expect(fed[1]![0]).toBe(previous);
+    expect(fed.slice(2).every((tokens) => tokens.length === 1)).toBe(true);
   });
 });
 

@@ -9,6 +9,10 @@ import type { WhisperVocabulary } from "./whisper-tokens.ts";
 const WINDOW_SECONDS = 30;
 /** Maximum tokens per window: half of the context (`sample_len` of openai/whisper). */
 const MAX_TOKENS = 224;
+/** Maximum tokens of names and terms: what the context of 448 tokens leaves. */
+const MAX_TERM_TOKENS = 219;
+/** Characters of names and terms that are encoded; more exceed the tokens in any language. */
+const MAX_TERM_LENGTH = 2000;
 /**
  * A window is silent if the network predicts no speech and has low confidence in the text
  * (`no_speech_threshold`, `logprob_threshold`).
@@ -35,8 +39,23 @@ export interface WhisperSegment {
 export interface WhisperOptions {
   /** ISO 639 code from the vocabulary; detected by default. */
   readonly language?: string | undefined;
+  /**
+   * Names and terms that may be spoken, as they are to be spelled (`initial_prompt` of
+   * openai/whisper); of a long text, the end counts.
+   */
+  readonly terms?: string | undefined;
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void } | undefined;
+}
+
+/** The tokens of names and terms, as text that precedes the window; none if there are none. */
+export function termTokens(
+  terms: string,
+  { previous, encode: encodeText }: Pick<WhisperVocabulary, "previous" | "encode">,
+): readonly number[] {
+  const text = terms.slice(-MAX_TERM_LENGTH).trim();
+  if (previous === null || text === "") return [];
+  return [previous, ...encodeText(` ${text}`).slice(-MAX_TERM_TOKENS)];
 }
 
 const spectrograms = new Map<number, ReturnType<typeof createLogMel>>();
@@ -120,7 +139,7 @@ export async function* transcribeWhisper(
   { encoder, decoder }: SpeechSessions,
   form: WhisperForm,
   { vocabulary, samples }: { vocabulary: WhisperVocabulary; samples: Float32Array },
-  { language: requestedLanguage, signal }: WhisperOptions = {},
+  { language: requestedLanguage, terms = "", signal }: WhisperOptions = {},
 ): AsyncGenerator<readonly WhisperSegment[], void, undefined> {
   const frames = (WINDOW_SECONDS * form.sampleRate) / HOP;
   let spectrogram = spectrograms.get(form.mels);
@@ -138,7 +157,12 @@ export async function* transcribeWhisper(
   const steps = createMergedDecoder(decoder, form, hidden);
   const tokens: Token[] = [];
   const seconds = samples.length / form.sampleRate;
-  let fed: readonly number[] = [start, languages.get(language)!, transcribe];
+  let fed: readonly number[] = [
+    ...termTokens(terms, vocabulary),
+    start,
+    languages.get(language)!,
+    transcribe,
+  ];
   for (let isOver = false; !isOver;) {
     signal?.throwIfAborted();
     const logits = Float32Array.from((await steps.feed(fed)).at(-1)!);

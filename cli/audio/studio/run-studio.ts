@@ -16,6 +16,8 @@ export interface StudioTask {
   readonly part?: readonly [from: number, to: number];
   /** ISO 639 code of the spoken language; if missing, detected by models that can. */
   readonly language?: string | undefined;
+  /** Names and terms that may be spoken; only models of the form `whisper` use them. */
+  readonly terms?: string | undefined;
   readonly threads: number;
   /** Weights of the voice activity; see `TranscribeOptions`. */
   readonly activity?: ArrayBuffer;

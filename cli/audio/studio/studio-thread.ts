@@ -44,8 +44,8 @@ async function transcribe(source: AudioSource): Promise<void> {
     await readFile(task.files["vocabulary"]!, "utf8"),
   );
   post({ kind: "ready" });
-  const { language, activity } = task;
-  await streamSpeech(net, { language, activity }, readPart(source), postAndWait);
+  const { language, terms, activity } = task;
+  await streamSpeech(net, { language, terms, activity }, readPart(source), postAndWait);
 }
 
 try {

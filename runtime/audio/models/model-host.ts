@@ -38,6 +38,8 @@ export interface SeparateOptions extends StudioOptions {
 export interface TranscribeOptions extends StudioOptions {
   /** ISO 639 code of the spoken language; detected if missing and the model supports several. */
   readonly language?: string;
+  /** Names and terms that may be spoken; only models of the form `whisper` use them. */
+  readonly terms?: string;
 }
 
 export interface FindSpeakersOptions extends RunOptions {
@@ -135,9 +137,9 @@ export function createModelHost(deps: ModelHostDeps): ModelHost {
         const request = { file, model: storedModel(options.model), consistent, processor };
         return pool.runTask("net-stems", request, taskOptions);
       }),
-    transcribe: (sound, { language, ...options }) =>
+    transcribe: (sound, { language, terms, ...options }) =>
       run<SpokenMessage>(sound, options, (pool, file, taskOptions) => {
-        const request = { file, model: storedModel(options.model), language };
+        const request = { file, model: storedModel(options.model), language, terms };
         return pool.runTask("transcribe", request, taskOptions);
       }),
     findSpeakers: (sound, { segmentation, embedding, count, signal, onProgress }) =>

@@ -25,6 +25,8 @@ export interface TranscriptParams extends JsonObject {
   readonly language: string;
   /** The spoken text, if it is known and only has to be aligned; otherwise empty. */
   readonly text: string;
+  /** Names and terms that may be spoken; missing if there are none, or the engine uses none. */
+  readonly terms?: string;
   /** The studio model, with its name. */
   readonly model?: HostedModel & { readonly name: string } & JsonObject;
   /** Missing if the speakers are not found. */
@@ -40,11 +42,14 @@ export const transcriptParams = (
     language,
     text,
     speech,
+    terms = "",
     speakers = null,
   }: {
     readonly language: string;
     readonly text: string;
     readonly speech: SpeechFolders | null;
+    /** Names and terms; left out where the engine uses none. */
+    readonly terms?: string;
     /** Null if the speakers are not found. */
     readonly speakers?: SpeakerParams | null;
   },
@@ -54,6 +59,7 @@ export const transcriptParams = (
     language,
     text: engine === "align" ? text : "",
     speech,
+    ...(terms.trim() !== "" && model?.form.kind === "whisper" && { terms: terms.trim() }),
     ...(speakers && { speakers }),
     ...(model && { model: { ...chosenModel(model), name: model.name, memory: model.memory } }),
   }) as unknown as JsonObject;

@@ -34,6 +34,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
     language,
     text,
     speech,
+    terms: setup.terms ?? "",
     speakers: setup.speakers?.params ?? null,
   });
   const written = job?.unchanged === null ? result : null;

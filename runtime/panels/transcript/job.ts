@@ -101,11 +101,11 @@ async function align(
 
 /** Has the site's servers write and align the text; null if the job runs on the device. */
 function writeOnServers({ engine, files, params, signal, onProgress }: Run): Promise<Made> | null {
-  const { model, language } = params;
+  const { model, language, terms } = params;
   const base = language.split("-")[0]!;
   if (!engine.transcribe || !model) return null;
   return engine.transcribe(
-    { file: files[0]!, model, ...(base && { language: base }) },
+    { file: files[0]!, model, ...(base && { language: base }), ...(terms && { terms }) },
     {
       signal,
       onProgress: (done, stage) =>
@@ -179,7 +179,7 @@ async function openParts(
   { onLanguage, onProgress }: HearOptions,
 ): Promise<AsyncIterable<TranscriptPart>> {
   const { files, params, signal } = run;
-  const { language, model } = params;
+  const { language, model, terms } = params;
   const tell = (done: number | null, stage: string): void =>
     onProgress(done, stage === "working" ? HEARING : `panel-kit:stage.${stage}`);
   const file = files[0]!;
@@ -207,6 +207,7 @@ async function openParts(
   return transcribeWithModel(file, {
     model: model!,
     language,
+    ...(terms && { terms }),
     signal,
     onLanguage,
     onProgress: tell,

@@ -40,6 +40,8 @@ export interface TranscribeRequest {
   readonly model: StoredModel;
   /** ISO 639 code of the spoken language; detected by a multilingual model if missing. */
   readonly language?: string | undefined;
+  /** Names and terms that may be spoken; only models of the form `whisper` use them. */
+  readonly terms?: string | undefined;
 }
 export interface SynthesizeRequest extends SynthesisOptions {
   /** A model of the form `piper` or `kokoro`. */

@@ -13,6 +13,7 @@ export async function* transcribeWithModel(
     ...options
   }: StudioOptions & {
     readonly language: string;
+    readonly terms?: string;
     readonly onLanguage: (language: string) => void;
   },
 ): AsyncGenerator<TranscriptPart, void, undefined> {

@@ -1,8 +1,11 @@
+import { MAX_TERMS } from "#core/transcript/terms.ts";
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import type { EngineLadderProps } from "#runtime/panel-kit/engine/EngineLadder.tsx";
 import { EngineField } from "#runtime/panel-kit/transcribe/EngineField.tsx";
 import type { Input } from "#runtime/panel-kit/input/use-input.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { TextField } from "#runtime/ui/field/Field.tsx";
 import type { Runs } from "#runtime/panel-kit/start/use-runs.ts";
 import { LanguageField } from "./LanguageField.tsx";
 import { SpeakersField } from "./SpeakersField.tsx";
@@ -26,6 +29,7 @@ export function SetupFields({
   readonly lengthOf: Input["lengthOf"];
   readonly onServer: EngineLadderProps["onServer"];
 }) {
+  const t = useT();
   const { hasText, languages, canDetect } = setup.engines;
   return (
     <div className={css["settings"]}>
@@ -45,6 +49,15 @@ export function SetupFields({
           languages={hasText ? ALIGNED : languages}
           canFind={!hasText && canDetect}
           onChange={setup.setLanguage}
+        />
+      )}
+      {setup.terms !== null && (
+        <TextField
+          label={t("panel-transcript:terms.label")}
+          hint={t("panel-transcript:terms.about")}
+          value={setup.terms}
+          maxLength={MAX_TERMS}
+          onChange={({ target }) => setup.setTerms(target.value)}
         />
       )}
       {setup.speakers && <SpeakersField setup={setup.speakers} />}

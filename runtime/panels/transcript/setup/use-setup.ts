@@ -12,6 +12,9 @@ export interface TranscriptSetup {
   readonly language: string;
   readonly setLanguage: (language: string) => void;
   readonly text: string;
+  /** Names and terms that may be spoken; null if the engine uses none. */
+  readonly terms: string | null;
+  readonly setTerms: (terms: string) => void;
   /** Null if speakers cannot be found here. */
   readonly speakers: SpeakersSetup | null;
   readonly setText: (text: string) => void;
@@ -36,6 +39,13 @@ export function useTranscriptSetup(
   const guessed = mustBeSaid ? guessLanguage(said, locale.code) : fallback;
   return {
     engines,
+    terms:
+      model?.form.kind === "whisper"
+        ? typeof kept?.["terms"] === "string"
+          ? kept["terms"]
+          : ""
+        : null,
+    setTerms: (terms) => workspace.set("transcript", { terms }),
     speakers: useSpeakers(workspace),
     language: own === "" && mustBeSaid ? guessed : (own ?? guessed),
     setLanguage: (language) => workspace.set("transcript", { language }),
