@@ -78,14 +78,10 @@ export default async function transcribeFiles(context: Context, input: object): 
   const out = path.resolve(context.cwd, options.out);
   const formats = parseFormats(options.formats);
   const language = options.language?.toLowerCase().split("-")[0];
-  const terms = options.terms?.trim() || undefined;
   const speakerCount = parseSpeakers(options.speakers);
   const config = await loadConfig(context.root);
   const chosen = chooseModel(context, config, { engine: options.engine, language });
-  if (terms !== undefined && chosen.form?.kind !== "whisper")
-    throw usage(
-      `--terms needs a Whisper model, such as --engine whisper-base; ${chosen.id} is none.`,
-    );
+  const terms = parseTerms(options.terms, chosen);
   const jobs = planTranscripts(await findRecordings(files, context.cwd), out, formats);
   const inputs = jobs.map((job) => resolveInput(context, job));
   const outputFiles = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
@@ -121,6 +117,9 @@ export default async function transcribeFiles(context: Context, input: object): 
   const record = openOutputRecord(out, TRANSCRIPT_RECORD);
   const voice = openVoice();
   const activity = await createResources(context.home).bytes("silero.f16");
+  const speakers = pair && { models: pair.models, count: speakerCount ?? null };
+  const { signal } = context;
+  const run = { record, out, force, language, terms, voice, activity, speakers, signal };
   const results: Result[] = [];
   try {
     for (const [at, job] of jobs.entries()) {
@@ -132,25 +131,8 @@ export default async function transcribeFiles(context: Context, input: object): 
         draw((at + done) / jobs.length);
       };
       try {
-        const speakers = pair && { models: pair.models, count: speakerCount ?? null };
-        const { signal } = context;
-        const run = {
-          record,
-          out,
-          force,
-          language,
-          terms,
-          voice,
-          activity,
-          speakers,
-          onProgress,
-          signal,
-        };
-        const result = await transcribeJob(
-          { ...job, input: resolveInput(context, job) },
-          model,
-          run,
-        );
+        const input = resolveInput(context, job);
+        const result = await transcribeJob({ ...job, input }, model, { ...run, onProgress });
         results.push({ ...result, input: job.input });
         bar.clear();
         log(`${describe(results.at(-1)!)}\n`);
@@ -176,6 +158,15 @@ export default async function transcribeFiles(context: Context, input: object): 
     };
     return { models, opened: [segments, voices] };
   }
+}
+
+/** @throws {ToolkitError} USAGE if the model uses no names and terms */
+function parseTerms(given: string | undefined, { id, form }: Model): string | undefined {
+  const terms = given?.trim() ?? "";
+  if (terms === "") return undefined;
+  if (form?.kind !== "whisper")
+    throw usage(`--terms needs a Whisper model, such as --engine whisper-base; ${id} is none.`);
+  return terms;
 }
 
 /** @returns the number of speakers; null: to be found; undefined: speakers are not wanted */

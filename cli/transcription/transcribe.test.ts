@@ -327,6 +327,20 @@ describe("toolkit transcribe", () => {
     expect(hub.requests).toEqual([]);
   });
 
+  it("TLS-9 CLI-15 transcribes again with other names and terms", async () => {
+    await record("talk.wav", 1, 2);
+    const argv = ["talk.wav", "-o", "texts", "--formats", "txt", "--engine", "many"];
+    const says = async (...terms: readonly string[]): Promise<string> =>
+      (await run([...argv, ...terms])).log.trim();
+    const written = expect.stringMatching(/talk\.wav → .*talk\.txt$/);
+    expect(await says("--terms", "one, two")).toEqual(written);
+    expect(await says("--terms", " one, two ")).toBe("talk.wav: finished before");
+    expect(await says("--terms", "three")).toEqual(written);
+    expect(await says()).toEqual(written);
+    expect(await says("--terms", " ")).toBe("talk.wav: finished before");
+    expect(read("texts/talk.txt")).toBe("one two\n");
+  });
+
   it("CLI-15 names the formats of --formats for one that is unknown", async () => {
     await record("talk.wav", 1);
     const { log } = await run(["talk.wav", "-o", "texts", "--formats", "doc"]);
@@ -375,6 +389,7 @@ describe("toolkit transcribe", () => {
     [["--engine", "englisch"], "MODEL_UNKNOWN", 2],
     [["--engine", "english", "--language", "de"], "MODEL_LANGUAGE", 2],
     [["--language", "tlh"], "MODEL_LANGUAGE", 2],
+    [["--engine", "english", "--terms", "Grieg"], "USAGE", 2],
     [["--models", "nowhere"], "MODEL_ABSENT", 1],
     [["--formats", "txt,pdf"], "OUTPUT_FORMAT_UNKNOWN", 2],
     [["nothing/*.mp3"], "INPUT_UNREADABLE", 1],
