@@ -57,6 +57,11 @@ interface Probed {
   /** Whether the container states the end of the audio track. */
   readonly isStated: boolean;
   readonly format: Format;
+  /**
+   * Seconds from the start of the file to the audio if the file's clock may jump, as it does where
+   * transport streams are joined; null elsewhere.
+   */
+  readonly lead: number | null;
   /** Start of the file in seconds of its clock: see `originOf`. */
   readonly origin: number;
   /**
@@ -129,18 +134,23 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
   const edited = isWhole && stream === sounds[0] ? times.editEnd : null;
   const isWrong = stated === null || seconds === 0 || Math.abs(stated - (edited ?? stated)) > 0.02;
   const end = isMp4 && isWrong ? edited : stated;
-  const start = Math.max(0, secondsOf(format?.start_time) ?? 0);
+  // The clock of a transport stream wraps around, which makes the times before that negative.
+  const canJump = format?.format_name === "mpegts";
+  const start = Math.max(canJump ? -Infinity : 0, secondsOf(format?.start_time) ?? 0);
   const first = isStated ? null : await firstFrames(file, stream.index, sampleRate);
   const isAlone = sounds.length === 1;
+  // Decoders drop the first packets of some codecs, such as WMA. Only pictures make silence of
+  // them.
+  const toFirst = isAlone && !hasPictures ? Math.max(start, first?.start ?? start) : start;
+  const origin = isStated ? 0 : toFirst;
   return {
     index: stream.index,
+    lead: canJump && first?.start != null ? first.start - origin : null,
     format: { sampleRate, channels: Number(stream.channels) },
     isStated,
     isTimed: first?.isTimed ?? true,
     isPromised: end !== null && (isMp4 ? isWhole : !hasPictures),
-    // Decoders drop the first packets of some codecs, such as WMA. Only pictures make silence of
-    // them.
-    origin: isStated ? 0 : isAlone && !hasPictures ? Math.max(start, first?.start ?? 0) : start,
+    origin,
     end,
     length: secondsOf(format?.duration) ?? 0,
     found: tagsOfProbe({ ...stream.tags, ...format?.tags }),
@@ -197,11 +207,14 @@ const GAP = 0.03;
 async function* decode(
   file: string,
   { sampleRate, channels }: Format,
-  { index, origin, isTimed }: Pick<Probed, "index" | "origin" | "isTimed">,
+  { index, lead, origin, isTimed }: Probed,
 ): AsyncGenerator<Block, void, undefined> {
-  const clock = isTimed ? `PTS-${origin}/TB` : "N/SR/TB";
+  const place = lead === null ? `PTS-${origin}/TB` : `PTS-STARTPTS+(${lead})/TB`;
+  const clock = isTimed ? place : "N/SR/TB";
   const times = `asetpts=${clock},aresample=async=1:first_pts=0:min_hard_comp=${GAP}`;
-  const input = ["-copyts", "-i", `file:${file}`, "-map", `0:${index}`, "-af", times];
+  // ffmpeg corrects jumps only without this option.
+  const copied = lead === null ? ["-copyts"] : [];
+  const input = [...copied, "-i", `file:${file}`, "-map", `0:${index}`, "-af", times];
   const options = ["-f", "f32le", "-ar", String(sampleRate), "-ac", String(channels), "pipe:1"];
   const child = spawn("ffmpeg", ["-v", "error", "-nostdin", ...LOCAL, ...input, ...options], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -374,5 +374,34 @@ describe("FLAC in Ogg", needs(hasFfmpeg, "ffmpeg"), () => {
     expect(notes).toEqual(["holes"]);
     const expected = (await read(whole, "oga")).plane;
     expect(plane.slice(-44_100)).toEqual(expected.slice(-44_100));
+  });
+});
+
+describe("transport streams", needs(hasFfmpeg, "ffmpeg"), () => {
+  it("TLS-18 are read whole where their clock jumps, with the silence before the audio", async () => {
+    const file = path.join(folder, "late.ts");
+    const picture = ["-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=2"];
+    const tone = ["-itsoffset", "0.4", "-f", "lavfi", "-i", "sine=r=44100:d=1.5"];
+    const codecs = ["-c:v", "mpeg2video", "-c:a", "aac"];
+    execFileSync("ffmpeg", ["-v", "error", "-y", ...picture, ...tone, ...codecs, file]);
+    const lengthOf = async (): Promise<number> => {
+      const source = await openAudioFile(file);
+      let frames = 0;
+      for await (const [plane] of source.blocks()) frames += plane!.length;
+      source.close();
+      return frames / source.format.sampleRate;
+    };
+    const once = await lengthOf();
+    expect(once).toBeGreaterThan(1.85);
+    const bytes = readFileSync(file);
+    writeFileSync(file, joinBytes([bytes, bytes]));
+    expect((await lengthOf()) - once).toBeGreaterThan(1.45);
+    // 33 bits of a clock of 90 kHz are 95,443.7 s.
+    const offset = ["-c", "copy", "-output_ts_offset", "95441.2"];
+    writeFileSync(file, bytes);
+    const wrapped = path.join(folder, "wrapped.ts");
+    execFileSync("ffmpeg", ["-v", "error", "-y", "-i", file, ...offset, wrapped]);
+    renameSync(wrapped, file);
+    expect(Math.abs((await lengthOf()) - once)).toBeLessThan(0.05);
   });
 });
