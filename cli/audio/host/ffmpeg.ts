@@ -209,8 +209,8 @@ async function* decode(
   { sampleRate, channels }: Format,
   { index, lead, origin, isTimed }: Probed,
 ): AsyncGenerator<Block, void, undefined> {
-  const place = lead === null ? `PTS-${origin}/TB` : `PTS-STARTPTS+(${lead})/TB`;
-  const clock = isTimed ? place : "N/SR/TB";
+  const time = lead === null ? `PTS-${origin}/TB` : `PTS-STARTPTS+(${lead})/TB`;
+  const clock = isTimed ? time : "N/SR/TB";
   const times = `asetpts=${clock},aresample=async=1:first_pts=0:min_hard_comp=${GAP}`;
   // ffmpeg corrects jumps only without this option.
   const copied = lead === null ? ["-copyts"] : [];
