@@ -101,6 +101,9 @@ const STREAM =
   "stream=index,codec_type,sample_rate,channels,start_time,duration:stream_disposition=default:stream_tags";
 const FILE = "format=format_name,start_time,duration:format_tags";
 
+/** Formats without a container. */
+const RAW = /^(?:aac|ac3|eac3|dts|mp3|mlp|truehd)$/;
+
 async function probe(file: string, codec: string, times: Mp4Times): Promise<Probed> {
   const run = promisify(execFile);
   const entries = ["-show_entries", `${STREAM}:${FILE}`, "-of", "json"];
@@ -143,13 +146,15 @@ async function probe(file: string, codec: string, times: Mp4Times): Promise<Prob
   // them.
   const toFirst = isAlone && !hasPictures ? Math.max(start, first?.start ?? start) : start;
   const origin = isStated ? 0 : toFirst;
+  // ffmpeg estimates the duration of frames without a container from their bitrate.
+  const isRaw = RAW.test(format?.format_name ?? "");
   return {
     index: stream.index,
     lead: canJump && first?.start != null ? first.start - origin : null,
     format: { sampleRate, channels: Number(stream.channels) },
     isStated,
     isTimed: first?.isTimed ?? true,
-    isPromised: end !== null && (isMp4 ? isWhole : !hasPictures),
+    isPromised: end !== null && !isRaw && (isMp4 ? isWhole : !hasPictures),
     origin,
     end,
     length: secondsOf(format?.duration) ?? 0,
