@@ -65,6 +65,8 @@ export function createProcessRunner(limits: ProcessLimits): RunTask {
         `--max-old-space-size=${limits.memory}`,
         "--permission",
         "--allow-worker",
+        // It would hide the reason of a failure in the log.
+        "--disable-warning=PERM0006",
         ...[...readable, ...files].map((each) => `--allow-fs-read=${each}`),
         `--allow-fs-write=${run.folder}`,
       ],
@@ -136,20 +138,24 @@ function follow(
     else if (message?.kind === "failed") outcome ??= message;
     else if (message?.outputs.length === request.outputs.length) outcome ??= message;
   });
-  const end = (): void => {
+  /** @param exit its status or the signal that ended it; null if it did not start */
+  const end = (exit: number | string | null): void => {
     clearTimeout(timer);
     clearInterval(watch);
     signal.removeEventListener("abort", onAbort);
     if (signal.aborted) return reject(signal.reason);
     if (outcome === null) {
       const isFull = /heap out of memory|Array buffer allocation failed/.test(errors);
-      log("warn", "job_process_failed", { detail: errors.slice(-LONGEST) });
+      log("warn", "job_process_failed", { exit, detail: errors.slice(-LONGEST) });
       outcome = { kind: "failed", fault: isFull ? "out_of_memory" : "crashed" };
     }
     resolve(outcome);
   };
-  child.once("error", end);
-  child.once("close", end);
+  child.once("error", (error) => {
+    errors = error.message;
+    end(null);
+  });
+  child.once("close", (status, cause) => end(cause ?? status));
   child.send(request, () => {
     // A failed process is reported when it ends.
   });

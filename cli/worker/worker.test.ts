@@ -12,7 +12,7 @@ import { eraseFiles } from "#server/files/erase-files.ts";
 import { auditLedger } from "#server/ledger/audit.ts";
 import { readBalance } from "#server/ledger/balance.ts";
 import { createMemoryStore } from "#server/objects/memory-store.ts";
-import { cancelJob } from "#server/jobs/end-job.ts";
+import { MAX_FAILURES, cancelJob } from "#server/jobs/end-job.ts";
 import { type StoredResult, openOutput } from "#server/jobs/job-files.ts";
 import { type Worker, startWorker } from "#server/jobs/start-worker.ts";
 import { type JobAccount, addJob, addJobAccount } from "#server/testing/job-bench.ts";
@@ -193,6 +193,39 @@ describe("a worker", () => {
     expect(server.logs.filter(({ event }) => event === "job_process_failed")).toMatchObject([
       { values: { detail: `Error: 0 ${denied} ${denied} ${denied}` } },
     ]);
+  });
+
+  it("JOB-3 a job that kills its process each time ends as failed and refunded, and the worker goes on", async () => {
+    const effects = path.join(site, "audio/effects");
+    fs.mkdirSync(effects, { recursive: true });
+    // As the system does when memory runs out.
+    fs.writeFileSync(
+      path.join(effects, "killer.ts"),
+      'process.kill(process.pid, "SIGKILL");\nawait new Promise(() => {});\n',
+    );
+    const killer = await add(SONG, { task: { ...LOUDER, effect: "killer" } });
+    start();
+    for (let failures = 1; failures < MAX_FAILURES; failures++) {
+      await expect
+        .poll(async () => await read(killer), { timeout: 60_000, interval: 50 })
+        .toMatchObject({ failures, state: "queued" });
+      // The pause before the next attempt is over.
+      await server.deps.db.write((tx) =>
+        tx.updateTable("jobs").set({ due_at: 0 }).where("id", "=", killer.id).execute(),
+      );
+    }
+    const dead = await hasEnded(killer);
+    expect(dead).toMatchObject({ state: "failed", fault: "crashed", failures: MAX_FAILURES });
+    expect(dead.attempt).toBe(MAX_FAILURES);
+    const failed = server.logs.filter(({ event }) => event === "job_process_failed");
+    expect(failed.map(({ values }) => values)).toEqual(
+      Array.from({ length: MAX_FAILURES }, () => ({ exit: "SIGKILL", detail: "" })),
+    );
+    expect(await credits()).toBe(50);
+    const good = await add(SONG);
+    expect((await hasEnded(good)).state).toBe("done");
+    // No worker has taken the dead letter again.
+    expect((await read(killer)).attempt).toBe(MAX_FAILURES);
   });
 
   it("JOB-3 a job that takes too much time or memory is ended and refunded", async () => {

@@ -244,10 +244,10 @@ async function workIn(
   }
 }
 
-/** @returns null if the file is not the facts of a result */
+/** @returns null if the file is not the facts of a result, or is missing */
 async function readFacts({ call }: ServerTask, file: string) {
-  if ((await fs.stat(file)).size > MAX_FACTS) return null;
   try {
+    if ((await fs.stat(file)).size > MAX_FACTS) return null;
     return parseJobFacts(call, await fs.readFile(file, "utf8"));
   } catch {
     return null;

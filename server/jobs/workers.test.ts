@@ -38,7 +38,7 @@ describeOnDatabases("workers", ({ fresh }) => {
       },
     });
     await started.promise;
-    expect(await list()).toMatchObject([{ id: worker.id, state: "working", slots: 1 }]);
+    await expect.poll(list).toMatchObject([{ id: worker.id, state: "working", slots: 1 }]);
     const { data } = await server.call(drainWorker, { id: worker.id }, operator);
     expect(data.state).toBe("draining");
     release.resolve();
@@ -51,6 +51,29 @@ describeOnDatabases("workers", ({ fresh }) => {
     expect(states.get(first.id)).toBe("failed");
     // The request may arrive between the two jobs, or while the second one runs.
     expect(["queued", "failed"]).toContain(states.get(second.id));
+  });
+
+  it("JOB-3 a process that claims a result and has written none has crashed, and its worker works on", async () => {
+    const user = await addJobAccount(server, 20);
+    const job = await addJob(server, user);
+    const worker = startWorker(server.deps, {
+      pool: "cpu",
+      slots: 1,
+      run: async () => ({
+        kind: "done",
+        inputSeconds: 1,
+        outputs: [{ ending: "wav", seconds: 1 }],
+      }),
+    });
+    const read = () =>
+      server.deps.db.read((queries) =>
+        queries.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow(),
+      );
+    await expect
+      .poll(read, { timeout: 60_000, interval: 50 })
+      .toMatchObject({ state: "queued", fault: "crashed", failures: 1, attempt: 1 });
+    await worker.close(0);
+    expect(server.logs.filter(({ event }) => event === "worker_failed")).toEqual([]);
   });
 
   it("CLI-16 a worker without a sign of life is shown as silent, and is forgotten later", async () => {
