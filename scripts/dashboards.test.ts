@@ -8,10 +8,13 @@ import { expect, it } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const read = (name: string): string => fs.readFileSync(path.join(ROOT, name), "utf8");
 
-/** Names of all metrics that the server publishes. */
+/** Names of all metrics that servers and workers publish. */
 function publishedMetrics(): ReadonlySet<string> {
   const names = new Set<string>();
-  const files = fastGlob.sync("server/**/*.ts", { cwd: ROOT, ignore: ["**/*.test.ts", "**/.tsc"] });
+  const files = fastGlob.sync("{server,cli}/**/*.ts", {
+    cwd: ROOT,
+    ignore: ["**/*.test.ts", "**/.tsc"],
+  });
   for (const file of files)
     for (const [, kind, name] of read(file).matchAll(
       /\b(count|set|observe)\(\s*"(toolkit_[a-z_]+)"/g,
@@ -67,7 +70,7 @@ it("finds metrics in PromQL, and rejects what is not PromQL", () => {
   expect(() => metricsIn("sum by (")).toThrow("Not PromQL");
 });
 
-it("panels and alerts read only metrics that the server publishes", () => {
+it("panels and alerts read only metrics that are published, and the dashboard shows all of inference", () => {
   const published = publishedMetrics();
   expect(published).toContain("toolkit_jobs");
   const expressions = [
@@ -80,6 +83,14 @@ it("panels and alerts read only metrics that the server publishes", () => {
     expect(metrics.length, expression).toBeGreaterThan(0);
     for (const metric of metrics) expect(published, expression).toContain(metric);
   }
+  const shown = new Set(
+    dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr))),
+  );
+  const ofInference = [...published].filter((name) =>
+    /^toolkit_inference_(?!.*_(sum|count)$)/.test(name),
+  );
+  expect(ofInference.length).toBe(6);
+  for (const metric of ofInference) expect(shown).toContain(metric);
 });
 
 it("panels and alerts have names of their own, and each alert says what to do", () => {

@@ -201,6 +201,7 @@ it("CLI-16 compose.fleet.yaml has three servers and three workers, with settings
     expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(environment)));
     const drain = command ? Number(command[command.indexOf("--drain") + 1]) : 0;
     expect(Number.parseInt(stop_grace_period!)).toBeGreaterThan(drain);
+    if (command) expect(command.slice(command.indexOf("--metrics"))).toEqual(["--metrics", "9464"]);
   }
   for (const [name, { image, volumes: mounts = [] }] of Object.entries(services)) {
     if (image) expect(image, name).toMatch(/^\$\{[A-Z]+_IMAGE:-[a-z/-]+:[a-z0-9]+\}$/);
@@ -214,7 +215,9 @@ it("CLI-16 compose.fleet.yaml has three servers and three workers, with settings
   expect(text).not.toMatch(/(PASSWORD|SECRET|TOKEN|SECRET_KEY): (?!\$\{)\S/);
   const targets = /reverse_proxy (.*) \{/.exec(read("docs/operations/Caddyfile"))![1]!.split(" ");
   expect(targets).toEqual([1, 2, 3].map((number) => `api-${number}:8787`));
-  for (const target of targets) expect(read("docs/operations/prometheus.yml")).toContain(target);
+  const workers = [1, 2, 3].map((number) => `worker-${number}:9464`);
+  for (const target of [...targets, ...workers])
+    expect(read("docs/operations/prometheus.yml")).toContain(target);
 });
 
 /** Links a package and what it depends on into a folder. */

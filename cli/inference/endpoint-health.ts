@@ -8,12 +8,20 @@ const LONGEST_PAUSE = 300_000;
 /** Milliseconds of a pause after "busy" if the server specifies none. */
 const BUSY_PAUSE = 1000;
 
+/**
+ * States of a circuit breaker. `closed`: requests pass; `open`: none does, after failures; `halfOpen`:
+ * one does, as a test; `busy`: none does, because the server has asked for a pause.
+ */
+export const BREAKER_STATES = ["closed", "open", "halfOpen", "busy"] as const;
+export type BreakerState = (typeof BREAKER_STATES)[number];
+
 /** Health of a server: a circuit breaker. */
 export interface EndpointHealth {
   /** Epoch milliseconds from which on it gets requests. */
   readonly resumesAt: () => number;
   /** Whether it gets a single request at a time, which decides whether it has recovered. */
   readonly isOnTrial: () => boolean;
+  readonly state: () => BreakerState;
   readonly succeed: () => void;
   readonly fail: (error: InferenceError) => void;
 }
@@ -25,9 +33,15 @@ export function createEndpointHealth(clock: () => number): EndpointHealth {
   const pause = (milliseconds: number): void => {
     resumesAt = Math.max(resumesAt, clock() + Math.min(LONGEST_PAUSE, milliseconds));
   };
+  const isOnTrial = (): boolean => failures >= MAX_FAILURES;
   return {
     resumesAt: () => resumesAt,
-    isOnTrial: () => failures >= MAX_FAILURES,
+    isOnTrial,
+    state() {
+      const isPaused = resumesAt > clock();
+      if (isOnTrial()) return isPaused ? "open" : "halfOpen";
+      return isPaused ? "busy" : "closed";
+    },
     succeed: () => void (failures = 0),
     fail({ fault, retryAfter }) {
       // A server that has too much to do is well.

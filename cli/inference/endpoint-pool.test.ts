@@ -64,6 +64,14 @@ function openPool(
   return { infer, calls, events, metrics };
 }
 const well = () => MESSAGE;
+/** States of the circuit breakers, by the positions of their servers. */
+const breakersIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(
+      text.matchAll(/^toolkit_inference_breaker\{server="(\d)",host="[^"]*",state="(\w+)"\} 1$/gm),
+      ([, server, state]) => [server!, state!],
+    ),
+  );
 
 describe("several inference servers", () => {
   it("JOB-7 get requests by their weights", async () => {
@@ -88,11 +96,48 @@ describe("several inference servers", () => {
     // Taken out after three failures in a row.
     expect(text).toContain(`toolkit_inference_up{${labels}} 0\n`);
     expect(text).toContain('toolkit_inference_up{server="2",host="well:8000"} 1\n');
+    expect(breakersIn(text)).toEqual({ 1: "open", 2: "closed" });
     expect(text).not.toContain("secret");
     isDown = false;
     for (let at = 0; at < 9; at++) await infer();
     text = metrics.print();
     expect(text).toContain(`toolkit_inference_up{${labels}} 1\n`);
+    expect(breakersIn(text)).toEqual({ 1: "closed", 2: "closed" });
+  });
+
+  it("JOB-8 show how many requests they have, and how many wait for one", async () => {
+    const release = Promise.withResolvers<InferMessage>();
+    const started = Promise.withResolvers<void>();
+    const slow = () => {
+      started.resolve();
+      return release.promise;
+    };
+    const { infer, metrics } = openPool({ slow }, { requests: 1 });
+    const first = infer();
+    await started.promise;
+    const second = infer();
+    await expect.poll(metrics.print).toContain("toolkit_inference_waiting 1\n");
+    expect(metrics.print()).toContain('toolkit_inference_running{server="1",host="slow:8000"} 1\n');
+    release.resolve(MESSAGE);
+    await Promise.all([first, second]);
+    expect(metrics.print()).toContain("toolkit_inference_waiting 0\n");
+    expect(metrics.print()).toContain('toolkit_inference_running{server="1",host="slow:8000"} 0\n');
+  });
+
+  it("JOB-8 a server that asks for a pause is busy, and one that is tried again is half open", async () => {
+    let now = 0;
+    const health = createEndpointHealth(() => now);
+    expect(health.state()).toBe("closed");
+    health.fail(error("busy"));
+    expect(health.state()).toBe("busy");
+    now += 1000;
+    expect(health.state()).toBe("closed");
+    for (let at = 0; at < 3; at++) health.fail(error("failed"));
+    expect(health.state()).toBe("open");
+    now += 10_000;
+    expect(health.state()).toBe("halfOpen");
+    health.succeed();
+    expect(health.state()).toBe("closed");
   });
 
   it.each(["unreachable", "failed", "refused", "wrong", "busy"] as const)(

@@ -61,14 +61,20 @@ function createMember(
   const health = createEndpointHealth(clock);
   const { endpoint, proofs } = pooled;
   const isUp = (): boolean => proofs.runsAny() && health.resumesAt() <= clock();
-  const facts = { url: endpoint.url, position: at + 1, isUp };
-  return {
+  const member: Member = {
     ...pooled,
     health,
-    metrics: createEndpointMetrics(metrics, facts),
+    metrics: createEndpointMetrics(metrics, {
+      url: endpoint.url,
+      position: at + 1,
+      isUp,
+      breaker: health.state,
+      running: () => member.running,
+    }),
     running: 0,
     turn: 0,
   };
+  return member;
 }
 
 /** Spreads requests over servers, as their weights, budgets and health allow. */
@@ -77,6 +83,10 @@ export function createEndpointPool(
   { clock, log, metrics, patience = PATIENCE }: PoolDeps,
 ) {
   const members = endpoints.map((endpoint, at) => createMember(endpoint, at, { clock, metrics }));
+
+  /** Number of requests that no server can take now. */
+  let waiting = 0;
+  metrics.beforePrint(() => metrics.set("toolkit_inference_waiting", waiting));
 
   const isWell = ({ health }: Member): boolean => health.resumesAt() <= clock();
   const isFull = (member: Member): boolean =>
@@ -177,7 +187,8 @@ export function createEndpointPool(
             end = clock() + patience;
           } else if (isOver) throw last;
           tried = new Set();
-          await pauseFor(EVERY, undefined, { signal: request.signal });
+          waiting++;
+          await pauseFor(EVERY, undefined, { signal: request.signal }).finally(() => waiting--);
         }
       }
     },
