@@ -50,6 +50,19 @@ describe("CLI-11 init", () => {
     expect(checked.status).toBe(0);
   });
 
+  it.each([
+    ["X", "Cuts."],
+    ["N".repeat(30), "Cuts."],
+    ["X", "P".repeat(80)],
+    ["N".repeat(30), "P".repeat(80)],
+  ])("writes texts of the right length for the name %s and the purpose %s", (name, purpose) => {
+    const outer = makeSite({});
+    const argv = ["init", "site", `--name=${name}`, `--purpose=${purpose}`];
+    expect(start(outer, ...argv, "--origin=https://x.example", "--languages=en").status).toBe(0);
+    const checked = start(path.join(outer, "site"), "check", "--no-site");
+    expect(checked.stderr).toContain("No problems in 4 content files");
+  });
+
   it("overwrites nothing: where one of its files is there, it writes none", async () => {
     const root = makeSite({ ".git/HEAD": "", "README.md": "mine" });
     const { code, err } = await run(root, ["init", ".", ...FLAGS]);

@@ -70,7 +70,7 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
     homeTitle: `${name} – Audio Tools in Your Browser`,
     description: `${sentence} Nothing is uploaded: the work is done in the browser, on your own device${sentence.length < 35 ? ", and nothing has to be installed" : ""}.`,
     aboutTitle: `About ${name}`,
-    aboutDescription: `Who makes ${name}, what it is for, how it treats the files that you open, and how to reach the people behind it.`,
+    aboutDescription: `Who makes ${name}, what it is for, how it treats the files that you open, and how you can reach the people behind it.`,
     policyTitle: `Privacy Policy of ${name}`,
     slug,
   };

@@ -736,7 +736,7 @@ export const CATALOG = {
     title: "A file has an unsupported sample rate or channel count",
     message: ({ file, found }: { file: string; found: string }) =>
       `The header of ${file} says ${found}; effects take 8000 to 192000 Hz and 1 to 8 channels.`,
-    fix: "Convert it to 48000 Hz and two channels. If it should have those already, its header is damaged.",
+    fix: "Convert it to a rate and a number of channels in these ranges, such as 48000 Hz in stereo. If it should be in them already, its header is damaged.",
   },
   AUDIO_CUT_OFF: {
     title: "A file ends too early",
