@@ -14,6 +14,11 @@ describe("SubRip", () => {
   const CASES: readonly [name: string, source: string, lines: readonly string[]][] = [
     ["an empty row within a subtitle", `1\n${T1}\nA\n\nB\n\n2\n${T2}\nC`, ["1 A", "1 B", "3 C"]],
     ["many empty rows", `\n\n1\n\n${T1}\n\nA\n\n\n\n2\n\n${T2}\n\nB\n\n`, ["1 A", "3 B"]],
+    [
+      "SubViewer and its line breaks",
+      "[INFORMATION]\n[TITLE]\n[END INFORMATION]\n[SUBTITLE]\n00:00:01.00,00:00:02.50\nA[br]B\n\n00:00:03.00,00:00:04.00\nC[BR]D [bridge]",
+      ["1 A", "1 B", "3 C", "3 D [bridge]"],
+    ],
     ["no row between subtitles", `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}\nC`, ["1 A", "3 B", "5 C"]],
     ["no numbers", `${T1}\nA\n\n${T2}\nB\n${T3}\nC`, ["1 A", "3 B", "5 C"]],
     [

@@ -39,8 +39,8 @@ const NUMBER = /^\d+$/;
 const MAX_JUMP = 10;
 /** Maximum gap in seconds between a line and its repetition. */
 const MAX_REPEAT_GAP = 0.05;
-/** Line breaks within a subtitle that video editors write. */
-const OTHER_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
+/** Line breaks within a subtitle that video editors write, and SubViewer. */
+const OTHER_BREAKS = /[\v\f\u0085\u2028\u2029]|\[br\]/gi;
 const IDENTIFIER = /^[#([]?[\d:.,]+[.:)\]]?$/;
 
 interface Timing {
