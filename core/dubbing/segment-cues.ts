@@ -10,13 +10,19 @@ export const linesOfSide = (
   segments: readonly Segment[],
   side: Side,
   split: (text: string) => readonly TextRange[],
-): TranscriptLine[] =>
-  segments.flatMap((segment) => {
-    const text = oneRow(segment[side]);
-    if (text === "") return [];
-    const { from, to } = segment;
-    return [retimeLine({ text, from, to, words: [], speaker: null }, text, split(text))];
-  });
+): TranscriptLine[] => segments.flatMap((segment) => lineOfSide(segment, side, split) ?? []);
+
+/** A segment as a line with word times spread evenly; null where it has no text. */
+export function lineOfSide(
+  segment: Segment,
+  side: Side,
+  split: (text: string) => readonly TextRange[],
+): TranscriptLine | null {
+  const text = oneRow(segment[side]);
+  if (text === "") return null;
+  const { from, to } = segment;
+  return retimeLine({ text, from, to, words: [], speaker: null }, text, split(text));
+}
 
 /** Segments as one subtitle each, of any length, for translators who send them back. */
 export const exchangeCues = (segments: readonly Segment[], side: Side): Cue[] =>

@@ -110,6 +110,12 @@ describe("a translation", () => {
       await choose(page, "Import a translation", "talk-de.xlf", returned);
       await expect.poll(() => targets(page).nth(1).inputValue()).toBe(LINES[1][3]);
 
+      // Subtitles need no dub: in one file, each line has both languages, the translation first.
+      const both = (await download(page, "Subtitles in both languages")).toString();
+      expect(both).toContain(`00:00:01,000 --> `);
+      expect(both).toContain(`\n${LINES[0][3]}\n${LINES[0][2]}\n`);
+      expect(await creditsLeft()).toBe(before);
+
       // One line is spoken alone, for nothing, and its length is known then.
       await panel(page)
         .getByRole("button", { name: /^Speak the translation at 0:01/ })

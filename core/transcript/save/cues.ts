@@ -45,8 +45,8 @@ function breakValue(text: string): number {
 }
 
 /** Breaks words into rows as evenly as possible; null if they do not fit. */
-function rowsOf(
-  line: TranscriptLine,
+export function rowsOf(
+  line: Pick<TranscriptLine, "text">,
   words: readonly TranscriptWord[],
   rules: CueRules,
 ): (readonly TranscriptWord[])[] | null {
@@ -127,14 +127,25 @@ export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_R
       });
     }
   }
-  return cues.map((cue, at) => {
+  return lastUntilRead(cues, ({ rows }) => columnsOf(rows.join(" ")), rules);
+}
+
+/**
+ * Displays each subtitle long enough if the next one leaves time; subtitles do not overlap.
+ * @param columnsToRead columns that a viewer reads of a subtitle
+ */
+export const lastUntilRead = <T extends Cue>(
+  cues: readonly T[],
+  columnsToRead: (cue: T) => number,
+  rules: CueRules = CUE_RULES,
+): T[] =>
+  cues.map((cue, at) => {
     const next = cues[at + 1]?.from ?? Infinity;
-    const needed = Math.max(rules.shortest, columnsOf(cue.rows.join(" ")) / rules.speed);
+    const needed = Math.max(rules.shortest, columnsToRead(cue) / rules.speed);
     const end = Math.min(cue.from + rules.longest, Math.max(cue.to, cue.from + needed));
-    // Subtitles do not overlap, and each is displayed at least briefly.
+    // Each is displayed at least briefly.
     return { ...cue, to: Math.max(cue.from + 0.04, Math.min(end, Math.max(next, cue.from))) };
   });
-}
 
 /** Number of subtitles that violate each rule. */
 export function checkCues(cues: readonly Cue[], rules: CueRules = CUE_RULES) {

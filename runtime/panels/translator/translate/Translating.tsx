@@ -4,15 +4,16 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { offerUndo } from "#runtime/contract/texts.ts";
+import { SaveSubtitles } from "../segments/SaveSubtitles.tsx";
 import { SegmentList } from "../segments/SegmentList.tsx";
 import type { SegmentEdits } from "../segments/use-segments.ts";
-import type { LanguagesOf, TranslatorSetup } from "../setup/setup.ts";
+import { type LanguagesOf, type TranslatorSetup, spokenOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { useHostedTranslation } from "./HostedTranslation.tsx";
 import { TranslateFields } from "./TranslateFields.tsx";
 import { useTranslation } from "./use-translation.ts";
 
-/** The translation engine, and both texts side by side. */
+/** The translation engine, both texts side by side, and their subtitles. */
 export function Translating({
   tool,
   jobs,
@@ -56,6 +57,9 @@ export function Translating({
         edits={edits}
         onClear={clear}
       />
+      {spokenOf(segments).length > 0 && (
+        <SaveSubtitles name={file.name} languages={languages} segments={segments} />
+      )}
     </>
   );
 }
