@@ -44,11 +44,12 @@ async function afterClosing(
   const continues = await mayContinue(job, database);
   if (!continues) return { state: "interrupted", ended: now() };
   if (job.removedBy !== null) return { state: "cancelled", started: null, tab };
-  const { starts = 0 } = job;
-  const crashes = isLeft && job.state !== "queued" ? starts - 1 : starts;
-  if (!job.onServer && crashes >= MAX_CRASHES)
-    return { state: "interrupted", isStopped: true, ended: now(), tab };
-  return { state: "queued", started: null, starts: crashes, tab };
+  const latest = job.serverTasks?.at(-1);
+  // A tab that waits for the servers did nothing that crashes, and phones end it without a word.
+  const isNoCrash = isLeft || (latest?.job && !latest.isSettled);
+  const starts = (job.starts ?? 0) - (isNoCrash && job.state !== "queued" ? 1 : 0);
+  if (starts >= MAX_CRASHES) return { state: "interrupted", isStopped: true, ended: now(), tab };
+  return { state: "queued", started: null, starts, tab };
 }
 
 /**

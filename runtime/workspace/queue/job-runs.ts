@@ -83,17 +83,12 @@ const createCancel =
   ): JobRuns["cancel"] =>
   (id) => {
     const record = records.get(id);
-    if (!record) return;
+    if (!record || !(record.isStopped || isActive(record))) return;
     const run = runs.get(id);
-    const canceled = { state: "cancelled", ended: now() } as const;
-    if (record.isStopped) {
-      change(id, { ...canceled, isStopped: false });
+    if (run) run();
+    else if (record.isStopped || record.tab === tab) {
+      change(id, { state: "cancelled", ended: now(), isStopped: false });
       closeCredits(records.get(id)!);
-      emit("jobCancelled", id);
-    } else if (!isActive(record)) return;
-    else if (run) run();
-    else if (record.tab === tab) {
-      change(id, canceled);
       emit("jobCancelled", id);
       ends.endAll();
     } else channel.post({ kind: "cancel", job: id });

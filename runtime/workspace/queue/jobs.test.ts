@@ -494,6 +494,74 @@ describe("WSP-5 the queue", () => {
     expect(browser.reported).toEqual([]);
   });
 
+  it.each([
+    ["while it is sent", [], true],
+    ["while the servers work", [{ files: [{ upload: "u1", deleted: null }], job: "j1" }], false],
+    [
+      "while its result is fetched",
+      [{ files: [{ upload: "u1", deleted: null }], job: "j1", isSettled: true }],
+      true,
+    ],
+  ])(
+    "JOB-3 JOB-6 a job on the servers whose tab crashes twice %s",
+    async (_when, tasks, isStopped) => {
+      const browser = createFakeBrowser();
+      const opened: ServerRun[] = [];
+      const abandoned: string[] = [];
+      const openServerEngine: OpenServerEngine = async (run) => {
+        opened.push(run);
+        return {
+          eraseFiles: async () => {},
+          abandon: async () => void abandoned.push(run.key),
+        } as never;
+      };
+      let tab = await restored(browser, "tab-0", { openServerEngine });
+      const id = tab.jobs.enqueue({ ...SPEC, onServer: true });
+      await settle();
+      for (let crashes = 1; crashes <= 2; crashes++) {
+        opened.at(-1)!.onTasks(tasks);
+        await settle();
+        browser.close(`tab-${crashes - 1}`);
+        tab = await restored(browser, `tab-${crashes}`, { openServerEngine });
+      }
+      expect(tab.job(id)).toMatchObject(
+        isStopped ? { state: "interrupted", isStopped } : { state: "running", isStopped },
+      );
+      // What the servers have stays there until the visitor has decided.
+      expect([opened.length, abandoned]).toEqual([isStopped ? 2 : 3, []]);
+      if (!isStopped) return;
+      tab.jobs.retry(id);
+      await settle();
+      expect(tab.job(id)).toMatchObject({ state: "running", isStopped: false, attempt: 1 });
+      expect(opened.at(-1)).toMatchObject({ key: `${id}:1`, tasks });
+      expect(browser.reported).toEqual([]);
+    },
+  );
+
+  it("JOB-3 JOB-6 a stopped job that is removed is ended on the servers", async () => {
+    const browser = createFakeBrowser();
+    const abandoned: string[] = [];
+    const tasks = [{ files: [{ upload: "u1", deleted: null }], job: "j1", isSettled: true }];
+    const openServerEngine: OpenServerEngine = async (run) => {
+      run.onTasks(tasks);
+      return {
+        eraseFiles: async () => {},
+        abandon: async () => void abandoned.push(run.key),
+      } as never;
+    };
+    let tab = await restored(browser, "tab-0", { openServerEngine });
+    const id = tab.jobs.enqueue({ ...SPEC, onServer: true });
+    await settle();
+    for (const crashes of [1, 2]) {
+      browser.close(`tab-${crashes - 1}`);
+      tab = await restored(browser, `tab-${crashes}`, { openServerEngine });
+    }
+    expect(tab.job(id).isStopped).toBe(true);
+    tab.jobs.remove(id);
+    await settle();
+    expect(abandoned).toEqual([`${id}:1`]);
+  });
+
   it("TLS-8 USR-10 a job with hosted models goes on after a reload under the same credits, if its files are still there", async () => {
     const browser = createFakeBrowser();
     const ledger = createFakeLedger();
