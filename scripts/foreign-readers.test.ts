@@ -37,6 +37,7 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "audio/media/codecs/flac-decoder.ts readFlacInfo",
     "audio/media/codecs/flac-rate.ts setStreamRate",
     "audio/media/codecs/opus-gain.ts opusGain",
+    "audio/media/containers/ebml.ts isUnknownSize",
     "audio/media/containers/ebml.ts elementAt",
     "audio/media/containers/ebml.ts numberAt",
     "audio/media/containers/ogg-links.ts isOgg",

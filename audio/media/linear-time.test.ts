@@ -5,6 +5,7 @@ import { decodeUtf8 } from "../encoding/utf8.ts";
 import { createBits } from "./bytes/bits.ts";
 import type { ReadBytes } from "./bytes/read-bytes.ts";
 import { hasRateInKilohertz } from "./codecs/flac-frames.ts";
+import { findMatroskaLinks } from "./containers/matroska-links.ts";
 import { repairTruncatedMatroska } from "./containers/repair-matroska.ts";
 import { readMatroskaPadding } from "./containers/matroska-padding.ts";
 import { boxesIn, isFragmented, readMoov } from "./containers/mp4-boxes.ts";
@@ -186,6 +187,13 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
       file(repairTruncatedMatroska),
       [MATROSKA],
       ["\xec\x80", "\x80\x80"],
+      [[EBML + element(SEGMENT, "", 2 ** 27), ""]],
+    ],
+    [
+      "findMatroskaLinks",
+      file(findMatroskaLinks),
+      [MATROSKA],
+      ["\xec\x80", "\x1a\x45", EBML],
       [[EBML + element(SEGMENT, "", 2 ** 27), ""]],
     ],
     [

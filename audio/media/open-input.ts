@@ -98,9 +98,8 @@ async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
     return first ? { files: [first, ...others], ...found } : whole;
   }
   if (isMatroska(head)) {
-    const { repairTruncatedMatroska } = await import("./containers/repair-matroska.ts");
-    const repaired = await repairTruncatedMatroska(bytes.read, bytes.size);
-    return repaired ? { ...whole, files: [viewOfParts(bytes, repaired)], isCut: true } : whole;
+    const { matroskaParts } = await import("./matroska-parts.ts");
+    return { ...whole, ...(await matroskaParts(bytes)) };
   }
   const flac = await findFlacLinks(bytes.read, bytes.size, head);
   if (flac) return { ...whole, files: viewsOf(bytes, flac) };

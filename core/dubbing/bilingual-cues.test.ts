@@ -56,9 +56,12 @@ describe("subtitles in two languages", () => {
   it("TLS-1 lose and repeat no word of either language, in order", () => {
     const words = (letters: string) =>
       fc
-        .array(fc.string({ unit: fc.constantFrom(...letters.split("")), minLength: 1, maxLength: 12 }), {
-          maxLength: 40,
-        })
+        .array(
+          fc.string({ unit: fc.constantFrom(...letters.split("")), minLength: 1, maxLength: 12 }),
+          {
+            maxLength: 40,
+          },
+        )
         .map((all) => all.join(" "));
     fc.assert(
       fc.property(words("abc"), words("xyz."), fc.double({ min: 0.5, max: 20 }), (a, b, length) => {

@@ -20,3 +20,10 @@ export function elementAt(bytes: Uint8Array, at: number): Element | null {
   const size = id && numberAt(bytes, id.next, false);
   return size && { id: id.value, from: size.next, end: size.next + size.value };
 }
+
+/**
+ * Whether a size is the unknown size: all bits set, as in streams.
+ * @param size its bytes, with the length marker
+ */
+export const isUnknownSize = (size: Uint8Array): boolean =>
+  size.subarray(1).every((byte) => byte === 255) && (size[0]! & (size[0]! + 1)) === 0;

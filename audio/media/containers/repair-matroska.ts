@@ -1,6 +1,6 @@
 import type { FilePart } from "../bytes/byte-parts.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { elementAt } from "./ebml.ts";
+import { elementAt, isUnknownSize } from "./ebml.ts";
 
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
@@ -40,10 +40,6 @@ export async function repairTruncatedMatroska(
   }
   return null;
 }
-
-/** Whether a size is the unknown size: all bits set. */
-const isUnknownSize = (size: Uint8Array): boolean =>
-  size.subarray(1).every((byte) => byte === 255) && (size[0]! & (size[0]! + 1)) === 0;
 
 /** @param bytes available bytes of the cluster. @param from start of its content */
 function shorten(
